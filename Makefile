@@ -1,4 +1,4 @@
-# Everything that is done with this repository; `make help` lists it.
+# The commands for work on this repository; `make help` lists them.
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -12,38 +12,42 @@ comma := ,
 hash := \#
 
 build_path := $(abspath $(BUILD_PATH))
-# SwiftPM reads XCTest's tests from the index and needs no index of the system's modules.
+# SwiftPM reads XCTest's tests from the index. This does not need the system's modules in the index.
 index_flags := -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules
 
-# Lines for the traces of what crashes; what a debugger says of variables takes a tenth of a debug build: DEBUG_INFO=-g. A build from
-# nothing goes without the lines too, which take another tenth; `make retest` has them.
+# The debug information contains line numbers for crash traces. Information about variables would take a tenth of the
+# time of a debug build: DEBUG_INFO=-g. A build from scratch also omits line numbers, which take another tenth;
+# `make retest` includes them.
 DEBUG_INFO ?= -gline-tables-only
 
-# The debug build of `make build`, which compiles again what an edit touched and nothing else: warnings of a
-# newer compiler do not prevent tests.
+# The incremental debug build of `make build`, which compiles only what an edit affects. Warnings of a newer compiler do
+# not prevent tests.
 debug_flags := --build-path $(build_path) $(index_flags) -Xswiftc $(DEBUG_INFO)
 
-# For a build from nothing: each module's files are read once, by one compiler, which makes the module on the way. An edit then
-# compiles its module as a whole, and all modules above it.
+# Flags for a build from scratch: one compiler process reads the files of a module once and also emits the module. After
+# an edit, the whole module and all modules above it are compiled again.
 whole_flags := -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo \
 	-Xswiftc -disable-batch-mode
 whole_debug_info := -Xswiftc $(if $(filter command line environment,$(origin DEBUG_INFO)),$(DEBUG_INFO),-gnone)
 
-# The debug build of `make test`, in a folder of its own: neither way builds over the other. It has no index and no XCTest (Package.swift
-# says why), and leaves exclusive access unchecked, which `make retest` and `make check` check: a twentieth of the build and of the tests.
-# The linker of Linux leaves out libraries that nothing is taken from: `import Foundation` names ICU too, of which nothing is, and
-# which doubles the time that the tool takes to start, thousands of times. What SwiftPM's own flags say stands behind the libraries.
+# The debug build of `make test`, in a separate folder, so that neither kind of build overwrites the other. It has no
+# index and no XCTest (see Package.swift). It does not check exclusive access, which takes a twentieth of the build and
+# of the tests; `make retest` and `make check` check it.
+#
+# On Linux, the linker omits unused libraries: `import Foundation` also links ICU, which the tool does not use. Loading
+# it doubles the tool's startup time, and tests start the tool thousands of times. SwiftPM adds its own linker flags
+# after the libraries, where they have no effect.
 link_environment := $(if $(filter Linux,$(shell uname -s)),CCC_OVERRIDE_OPTIONS='$(hash)^-Wl$(comma)--as-needed')
 test_environment := STRATA_TESTS_WITHOUT_INDEX=1 $(link_environment)
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	$(whole_debug_info)
-# XCTest must be disabled, and Swift Testing enabled, by name where the entry point is not SwiftPM's.
+# With an entry point that SwiftPM did not generate, flags must disable XCTest and enable Swift Testing.
 without_xctest := --disable-xctest --enable-swift-testing
 run_tests := $(test_environment) .ci/in-memory.sh swift test $(without_xctest) $(test_flags)
 
-# The debug build of `make check`, in a folder of its own: warnings are errors, a layer imports only what Package.swift
-# says, and public symbols are written out for the documentation. CI builds from nothing, so modules are compiled as a
-# whole here, too.
+# The debug build of `make check`, in a separate folder: warnings are errors, a layer imports only the dependencies in
+# Package.swift, and symbol graphs are written for the documentation. CI builds from scratch, so this build also
+# compiles whole modules.
 strict_path := $(build_path)/strict
 symbol_graphs := $(strict_path)/symbol-graphs
 strict_flags := --build-path $(strict_path) --disable-index-store $(whole_flags) $(whole_debug_info) \
@@ -51,11 +55,13 @@ strict_flags := --build-path $(strict_path) --disable-index-store $(whole_flags)
 	-Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc $(symbol_graphs) \
 	-Xswiftc -symbol-graph-skip-synthesized-members
 
-# The build whose tool `make demo` and `make test-browser` try: with STRICT=1 that of `make check`, so that CI builds once.
+# The build whose tool `make demo` and `make test-browser` run. With STRICT=1 it is the build of `make check`, so that
+# CI builds only once.
 tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
-# Static but for libsqlite3 and the system's C and C++ libraries, and stripped: what debuggers read need not be made, which is a
-# tenth of the build. TRAITS=PostgreSQL brings stores on a server, and needs libpq, which is not linked statically.
+# A static build except for libsqlite3 and the system's C and C++ libraries, and stripped. It omits debug information,
+# which takes a tenth of the build. TRAITS=PostgreSQL adds stores on a server, and needs libpq, which is linked
+# dynamically.
 release_flags = --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
 	-debug-info-format none $(if $(TRAITS),--traits $(TRAITS)) --product strata
 
@@ -64,23 +70,23 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: setup
-setup: ## Install libsqlite3-dev where it is missing
+setup: ## Install libsqlite3-dev if it is missing
 	@.ci/setup.sh
 
 .PHONY: setup-tests
-setup-tests: ## Install what some tests need; a test that lacks something is off and says why
+setup-tests: ## Install optional programs; a test without its program is skipped and reports the reason
 	@.ci/setup-tests.sh
 
 .PHONY: build
-build: setup ## Build everything for debugging, the tests too, and after an edit what it touched
+build: setup ## Build all targets and tests for debugging; after an edit, build only what it affects
 	swift build $(debug_flags) --build-tests
 
 .PHONY: strict
-strict: setup ## Build everything as CI does: warnings are errors, layers are kept, symbols are written out
+strict: setup ## Build like CI: warnings and layer violations are errors, symbol graphs are written
 	$(test_environment) swift build $(strict_flags) --build-tests
 
 .PHONY: release
-release: setup ## Build the tool for release: static, stripped; TRAITS=PostgreSQL builds one for stores on a server, too
+release: setup ## Build the static, stripped release tool; TRAITS=PostgreSQL adds stores on a server
 	$(if $(findstring PostgreSQL,$(TRAITS)),.ci/setup-postgresql.sh)
 	swift build $(release_flags)
 
@@ -89,19 +95,19 @@ test: setup ## Before each commit: build for debugging and run all tests, except
 	$(run_tests)
 
 .PHONY: retest
-retest: setup ## After each edit: build what was edited, and run the tests again, or those that FILTER names
+retest: setup ## After each edit: build the changes and run the tests that FILTER selects (default: all)
 	swift test $(debug_flags) $(if $(FILTER),--filter '$(FILTER)')
 
-# What CI runs of the tests. The release tool is tested, too: its size, its libraries, that it does what the debug build
-# does, and what takes more rows than a debug build moves in a reasonable time.
+# The tests of CI. They also test the release tool: its size, its libraries, its equivalence with the debug build, and
+# row counts that would take too long in a debug build.
 .PHONY: test-strict
-test-strict: strict release ## In CI: run all tests of the strict build; list what was off and the slowest
+test-strict: strict release ## In CI: run all tests of the strict build; list the skipped and the slowest tests
 	$(test_environment) STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" .ci/in-memory.sh \
 		.ci/test-report.sh $(build_path)/test-events.jsonl --skip-build $(without_xctest) $(strict_flags)
 
-# Few seeds find most faults. A change of the stores or of the contexts deserves all of them once.
+# Few seeds detect most faults. A change of the stores or the contexts should be tested once with all seeds.
 .PHONY: test-soak
-test-soak: setup ## Once per issue: run all seeds and places, optimized, and on a server under load
+test-soak: setup ## Once per issue: run all seeds and fault locations, also optimized and on a server under load
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 	$(MAKE) test-release
@@ -112,13 +118,14 @@ test-soak: setup ## Once per issue: run all seeds and places, optimized, and on 
 test-tsan: setup ## Once per issue that changed locks, queues or tasks: run all tests under the thread sanitizer
 	swift test --build-path $(build_path)/tsan --sanitize=thread
 
-# What must hold under load: counters counted up by many tasks, contexts and processes sum up, and the sanitizer finds no race.
+# The invariants under load: counters that many tasks, contexts and processes increment have the expected sums, and the
+# sanitizer reports no race.
 .PHONY: test-stress
 test-stress: setup ## Once per issue that changed contexts or locks: stress them under the thread sanitizer
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
 		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
 
-# What users run is optimised: objects then live no longer than to their last use, and the message of a precondition is lost.
+# Users run optimized code, in which objects may be released after their last use, and preconditions have no message.
 .PHONY: test-release
 test-release: release ## Once per issue (part of test-soak): run all tests in an optimized build
 	STRATA_RELEASE_TOOL="$$(swift build $(release_flags) --show-bin-path)/strata" \
@@ -129,7 +136,7 @@ test-asan: setup ## Once per issue that changed C calls or unsafe code: test und
 	LSAN_OPTIONS=suppressions=$(CURDIR)/.ci/leaks.supp:print_suppressions=0 \
 		swift test --build-path $(build_path)/asan --sanitize=address
 
-# Strata as a dependency, from outside of its package. Built as a whole, with the index that finds the tests.
+# Packages with Strata as a dependency, built as whole modules, with the index that SwiftPM needs to find the tests.
 packages_flags := --package-path Tests/Packages --build-path $(build_path)/packages $(index_flags) $(whole_flags) \
 	$(whole_debug_info) --explicit-target-dependency-import-check error
 server_flags := $(packages_flags) --traits PostgreSQL
@@ -150,18 +157,18 @@ test-packages-on-server:
 	.ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(server_flags) --skip-build
 	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(server_flags) --show-bin-path)/strata"
 
-# The tests that know every kind of store take the one on a server along, where the trait is on and there is one. Packages of the system
-# bring it where none is installed.
+# If the trait is enabled and a server runs, the tests of all kinds of stores include the store on a server. A missing
+# server is installed from the system's packages.
 postgresql_flags := --build-path $(build_path)/postgresql --traits PostgreSQL $(without_xctest) \
 	--disable-index-store $(whole_flags) -Xswiftc $(DEBUG_INFO)
 
 SOAK_SECONDS ?= 10
-# One after the other, each with a server of its own: all at once take several times as long.
+# The test targets run one after the other, each with its own server. All at once would take several times as long.
 postgresql_targets := ^PostgreSQLTests ^StoreTests ^ContextTests ^PersistenceTests ^MigrationTests ^RepositoriesTests \
 	^InterchangeTests ^ReportsTests
 
 .PHONY: test-postgres
-test-postgres: setup ## Once per issue that changed stores or SQL: test on a PostgreSQL server; FILTER=TESTS
+test-postgres: setup ## Once per issue that changed stores or SQL: test on a PostgreSQL server; FILTER selects tests
 	.ci/setup-postgresql.sh
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	for filter in $(if $(FILTER),'$(FILTER)',$(postgresql_targets)); do $(test_environment) .ci/in-memory.sh \
@@ -170,9 +177,9 @@ test-postgres: setup ## Once per issue that changed stores or SQL: test on a Pos
 	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh \
 		"$$(swift build $(postgresql_flags) --show-bin-path)/strata" $(SOAK_SECONDS))
 
-# Citus is in no distribution: where it is not installed, this says so and is done.
+# No distribution contains Citus. If it is not installed, this target reports that and does nothing.
 .PHONY: test-citus
-test-citus: setup ## Once per issue that changed the server's store: test it on Citus, and move tenants
+test-citus: setup ## Once per issue that changed the store on a server: test it on Citus and move tenants
 	if Tests/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
 
 .PHONY: test-citus-here
@@ -186,9 +193,9 @@ test-citus-here:
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 
-# Installs Chromium from the system's packages where it is missing; screenshots are kept in BUILD_PATH/browser.
+# Installs Chromium from the system's packages if it is missing. Screenshots are in BUILD_PATH/browser.
 .PHONY: test-browser
-test-browser: setup ## Once per issue that changed reports: inspect the pages of 'strata report' with a real browser
+test-browser: setup ## Once per issue that changed reports: inspect pages of 'strata report' in a headless browser
 	$(test_environment) swift build $(tool_flags) --product strata
 	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
@@ -200,8 +207,8 @@ lint: strict ## In CI: check format, layering, labels, documentation and warning
 	.ci/labels.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
 
-# Only a list: how long the compiler takes depends on the machine. It type-checks all sources again, so it is no part
-# of lint.
+# Only lists expressions, because the times depend on the machine. It is not part of lint because it type-checks all
+# sources again.
 .PHONY: slow-expressions
 slow-expressions: strict ## Once per issue that made the build slower: list the slowest expressions
 	.ci/slow-expressions.sh "$$(swift build $(strict_flags) --show-bin-path)"
@@ -223,58 +230,61 @@ demo: setup ## In CI: import, show, report and export the real datasets of Fixtu
 	$(test_environment) swift build $(tool_flags) --product strata
 	.ci/demo.sh "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
-# Ten minutes for each of csv, json, predicate and import; FUZZ_SECONDS=30 for a try, FUZZ=csv for one of them.
+# Runs each fuzzer for ten minutes by default. FUZZ_SECONDS=30 limits the time; FUZZ=csv selects one fuzzer.
 .PHONY: fuzz
 fuzz: setup ## Once per issue that changed a reader: fuzz the readers of files, predicates and stores
 	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
-# RUNS=7 interleaved pairs of ROWS=1000000 rows by default; MEMORY_ROWS=10000000 measures the memory of so many rows too.
+# Defaults: RUNS=7 interleaved pairs, ROWS=1000000. MEMORY_ROWS=10000000 also measures the memory for that count of
+# rows.
 .PHONY: bench
-bench: release ## Compare import and export of a million rows with sqlite3's own
+bench: release ## Compare import and export of a million rows with the sqlite3 shell
 	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
-# RUNS=7 interleaved runs of ROWS=1000000 rows; Faker and mimesis make PEER_ROWS=20000 where they are installed.
+# Defaults: RUNS=7 interleaved runs, ROWS=1000000. Faker and mimesis generate PEER_ROWS=20000 rows if they are
+# installed.
 .PHONY: bench-fixtures
-bench-fixtures: release ## Compare the generator with a C program that makes the same bytes, Faker and mimesis
+bench-fixtures: release ## Compare the generator with Faker, mimesis and a C program that writes the same bytes
 	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
-# Has a dependency that Strata must not have, so it is a package of its own. Its plan and its own code are rebuilt, or Strata's files would be
-# those of the last build, and what is inlined of them too.
+# A separate package, because it has a dependency and Strata has none. Its build plan and its own code are always
+# rebuilt: otherwise it would use the file list of the last build and inlined code from it.
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
 	rm -f $(build_path)/bench-stack/release.yaml $(build_path)/bench-stack/*/release/stack_benchmark.build/*.o
 	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
 
-# RUNS=7 interleaved runs with ROWS=1000000 employees; a package of its own has the stage in Swift.
+# Defaults: RUNS=7 interleaved runs, ROWS=1000000 employees. A separate package contains the stage in Swift.
 .PHONY: bench-migration
-bench-migration: release ## Time migrations of a million rows, and compare with the sqlite3 shell doing the same by hand
+bench-migration: release ## Compare migrations of a million rows with equivalent SQL in the sqlite3 shell
 	Tests/MigrationBenchmark/bench.sh $(build_path)/bench-migration \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
-# RUNS=5 interleaved pairs of ROWS=1000000 employees, CLIENTS=8 connections; on a server of its own. COMPARISONS="pg-import pg-lookup" for
-# some of it.
+# Defaults: RUNS=5 interleaved pairs, ROWS=1000000 employees, CLIENTS=8 connections, on a separate server.
+# COMPARISONS="pg-import pg-lookup" selects comparisons.
 .PHONY: bench-postgres
 bench-postgres: override TRAITS := PostgreSQL
 bench-postgres: release ## Compare the store on a server with psql's \copy and pgbench
 	Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh $(build_path)/bench-postgres \
 		"$$(swift build $(release_flags) --show-bin-path)/strata" $(COMPARISONS)
 
-# Against the commit BASE, or the last one, with ROWS=20000 records; JOBS="import lookup" for some of it.
+# Compares with the commit BASE (default: the last one), for ROWS=20000 records. JOBS="import lookup" selects jobs.
 .PHONY: bench-instructions
-bench-instructions: setup ## Once per issue that changed its paths: compare instructions with the commit BASE
+bench-instructions: setup ## Once per issue that changed a measured path: compare instruction counts with BASE
 	.ci/setup-valgrind.sh
 	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
 
-# MODULE=Core, SQL, SQLite, InMemory, Stack or Interchange; the same changes for the same SEED=1 and COUNT=40. MODULE="Core SQL" and
-# SEED="1 2 3" build once for all. What no test can find is listed in Tests/Mutation/Survivors.md.
+# MODULE is Core, SQL, SQLite, InMemory, Stack or Interchange. The same SEED=1 and COUNT=40 (the defaults) produce the
+# same changes. Several modules (MODULE="Core SQL") and seeds (SEED="1 2 3") share one build.
+# Tests/Mutation/Survivors.md lists changes that no test can detect.
 .PHONY: mutate
-mutate: setup ## Once per issue, on the module it changed: list random changes that no test finds
+mutate: setup ## Once per issue, on the changed module: list random code changes that no test detects
 	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
 
 .PHONY: clean
-clean: ## Remove everything that was built
+clean: ## Delete all build products
 	rm -rf -- "$(build_path)"
 
 .PHONY: install
@@ -282,5 +292,5 @@ install: release ## Install the tool, its manual and completions below PREFIX (/
 	.ci/install.sh "$$(swift build $(release_flags) --show-bin-path)/strata" "$(DESTDIR)$(PREFIX)"
 
 .PHONY: uninstall
-uninstall: ## Remove from below PREFIX what install put there
+uninstall: ## Delete the installed files below PREFIX
 	.ci/install.sh --remove "$(DESTDIR)$(PREFIX)"

@@ -4,8 +4,8 @@ import PackageDescription
 
 /// The layers, lowest first.
 ///
-/// A target may import only what its `dependencies` name; `make strict` builds with
-/// `--explicit-target-dependency-import-check error`, so that a layer that reaches past its neighbour does not build.
+/// A target may import only its `dependencies`: `make strict` builds with
+/// `--explicit-target-dependency-import-check error`, which rejects other imports.
 let package = Package(
     name: "strata",
     platforms: [.macOS(.v15)],
@@ -32,34 +32,35 @@ let package = Package(
         .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
     ],
     targets: [
-        // The system's libpq, which is needed with the trait only. Only Modules/Persistence/PostgreSQL imports it.
+        // The system's libpq, which only the trait needs. Only Modules/Persistence/PostgreSQL imports it.
         .systemLibrary(
             name: "CStrataPostgreSQL", path: "Modules/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]
         ),
 
-        // The system's libsqlite3. Imported by Modules/Persistence/SQLite and nowhere else (`make lint` looks).
+        // The system's libsqlite3. Only Modules/Persistence/SQLite imports it (`make lint` checks this).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
-        // Value types and protocols. Foundation only; knows no StrataPersistence.
+        // Value types and protocols over Foundation, independent of StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
-        // Values, errors, model, conditions, requests, rows, and what a store must do. Knows no store.
+        // Values, errors, models, conditions, requests, rows and the requirements of stores, independent of all stores.
         .target(name: "StrataCore", path: "Modules/Persistence/Core"),
 
-        // Models as files: Data Package descriptors.
+        // Model files, which are Data Package descriptors.
         .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/Persistence/ModelFiles"),
 
-        // SQL for resolved requests, tables and changes, with a dialect for each engine; without a database library.
+        // SQL for resolved requests, tables and changes, with a dialect for each engine, independent of database
+        // libraries.
         .target(name: "StrataSQL", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/Persistence/SQL"),
 
-        // Stores, which know nothing of records and contexts.
+        // Stores, independent of records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
             name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
         ),
 
-        // The store on a server. Every source is empty without the trait.
+        // The store on a server. Without the trait, all sources are empty.
         .target(
             name: "StrataPostgreSQL",
             dependencies: [
@@ -69,13 +70,14 @@ let package = Package(
             path: "Modules/Persistence/PostgreSQL"
         ),
 
-        // Stores that are one file, XML or binary, on top of the store in memory.
+        // XML and binary stores in one file, based on the store in memory.
         .target(
             name: "StrataAtomicStores", dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles"],
             path: "Modules/Persistence/Atomic"
         ),
 
-        // Records, coordinator, contexts, container: what users import; it brings the four below along. Knows no Color.
+        // Records, coordinator, contexts and containers: the module that users import, which re-exports the modules
+        // below it. It is independent of the reference model.
         .target(
             name: "StrataPersistence",
             dependencies: [
@@ -85,25 +87,25 @@ let package = Package(
             path: "Modules/Persistence/Stack"
         ),
 
-        // Joins the two: managed types, the reference model, the repositories.
+        // The connection of both: managed types, the reference model and the repositories.
         .target(
             name: "StrataRepositories",
             dependencies: ["StrataDomain", "StrataPersistence"],
             path: "Modules/Repositories"
         ),
 
-        // CSV and JSON: streaming readers and writers of rows of an entity.
+        // Streaming readers and writers of an entity's rows in CSV and JSON.
         .target(name: "StrataInterchange", dependencies: ["StrataCore"], path: "Modules/Interchange"),
 
-        // Models made of data: types, keys and references with the reason for each.
+        // Models inferred from data: types, keys and references, with the reason for each.
         .target(
             name: "StrataInference", dependencies: ["StrataCore", "StrataInterchange", "StrataModelFiles"],
             path: "Modules/Inference"),
 
-        // A store's figures as a page of HTML.
+        // The statistics of a store as an HTML page.
         .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
 
-        // Seeded datasets. Needs values and their texts, and no store.
+        // Seeded datasets; needs values and their texts, but no store.
         .target(name: "StrataFixtures", dependencies: ["StrataCore"], path: "Modules/FixtureGeneration"),
 
         // The fixtures of the reference application's records.
@@ -111,17 +113,17 @@ let package = Package(
             name: "StrataReferenceFixtures", dependencies: ["StrataDomain", "StrataFixtures"],
             path: "Modules/ReferenceFixtures"),
 
-        // Generated rows on their way into files, directories and stores; checks of directories.
+        // The output of generated rows to files, directories and stores, and checks of directories.
         .target(
             name: "StrataFixtureDatasets",
             dependencies: ["StrataFixtures", "StrataInterchange", "StrataCore"],
             path: "Modules/FixtureDatasets"
         ),
 
-        // What users' tests import.
+        // Support for the tests of users.
         .target(name: "StrataTesting", dependencies: ["StrataPersistence"], path: "Modules/PersistenceTesting"),
 
-        // The command line.
+        // The command-line tool.
         .executableTarget(
             name: "strata",
             dependencies: [
@@ -131,10 +133,10 @@ let package = Package(
             path: "Apps/strata"
         ),
 
-        // What several test targets use. They are no product.
+        // Support for several test targets; not a product.
         .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
 
-        // Every kind of store, and the models that the tests of the stack share.
+        // Every kind of store, and the models that tests of the stack share.
         .target(
             name: "PersistenceTestSupport",
             dependencies: [
@@ -145,7 +147,8 @@ let package = Package(
         ),
 
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
-        // The stack, in three: one module of all its tests keeps one core busy long after the others are done.
+        // The stack has three test targets, because a single module would occupy one core long after the other modules
+        // are compiled.
         // Tests of stores, values, models and predicates, for all callers.
         .testTarget(
             name: "StoreTests",
@@ -155,7 +158,7 @@ let package = Package(
             ],
             path: "Tests/StoreTests"
         ),
-        // Contexts, their objects, units of work and saves, and what keys a save must not break.
+        // Tests of contexts, their objects, units of work and saves, and keys that a save must preserve.
         .testTarget(
             name: "ContextTests",
             dependencies: [
@@ -164,7 +167,7 @@ let package = Package(
             ],
             path: "Tests/ContextTests"
         ),
-        // All else of it: containers, relationships, batches, rules.
+        // The other tests of the stack: containers, relationships, batches, rules.
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
@@ -182,7 +185,7 @@ let package = Package(
             ],
             path: "Tests/MigrationTests"
         ),
-        // The store on a server; empty without the trait.
+        // Tests of the store on a server; empty without the trait.
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: [
@@ -249,7 +252,7 @@ let package = Package(
             ],
             path: "Tests/FixtureDatasetsTests"
         ),
-        // What the documentation shows, compiled.
+        // Compiled versions of the documentation's examples.
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
@@ -284,9 +287,9 @@ for target in package.targets where target.type != .system {
     target.swiftSettings = settings
 }
 
-// SwiftPM's own entry point finds XCTest's tests by the index, and the index takes a tenth of a debug build. The only test
-// of XCTest is the documentation's example, so `make test` and `make check` use an entry point without it. A plain
-// `swift test`, and with it `make test-release`, uses XCTest.
+// SwiftPM's generated entry point finds XCTest's tests with the index, and the index takes a tenth of a debug build.
+// The documentation's example is the only test of XCTest, so `make test` and `make check` use an entry point without
+// XCTest. A plain `swift test`, and therefore `make test-release`, uses XCTest.
 if Context.environment["STRATA_TESTS_WITHOUT_INDEX"] != nil {
     package.targets.append(.testTarget(name: "EntryPoint", path: "Tests/EntryPoint/Target"))
 }

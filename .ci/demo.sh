@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Runs the main jobs: import, look at and export the real datasets of Fixtures/, and generate others. Everything it makes is in a temporary
-# folder that is removed in the end.
+# Runs the main commands: imports, shows and exports the real datasets of Fixtures/, and generates others. All output is
+# in a temporary folder, which the script deletes at the end.
 #
-# Usage: .ci/demo.sh STRATA, the path of the built tool
+# Usage: .ci/demo.sh STRATA    STRATA is the path of the built tool
 set -euo pipefail
 
 if [ $# -ne 1 ]; then
@@ -17,7 +17,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 ln -s "$fixtures" Fixtures
 
-# Shows a command as one would type it, then runs it.
+# Prints a command in shell syntax, then runs it.
 strata() {
     local word
     printf '\n$ strata'
@@ -31,7 +31,7 @@ strata() {
     "$tool" "$@"
 }
 
-# Shows the head of a file that a command wrote.
+# Prints the first lines of an output file.
 show() {
     printf '\n$ head -n %s %s\n' "$2" "$1"
     head -n "$2" "$1"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Fails when a public symbol of a library module has no abstract, and prints those that have none.
-# With a third argument, renders the documentation of every module below that folder besides.
+# Fails if a public symbol of a library module has no abstract, and prints these symbols. With a third argument, also
+# renders the documentation of every module below that folder.
 #
 # Usage: .ci/documentation.sh SYMBOL-GRAPHS WORK-FOLDER [OUTPUT-FOLDER]
-# SYMBOL-GRAPHS is the folder into which the build emits them (see the Makefile).
+# SYMBOL-GRAPHS is the folder into which the build writes the symbol graphs (see the Makefile).
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
@@ -15,13 +15,13 @@ work=$2
 output=${3:-}
 package="$(dirname "$0")/.."
 
-# docc stands beside swift in a toolchain, though not always in PATH.
+# A toolchain contains docc in the folder of swift, which is not always in PATH.
 docc=$(command -v docc || echo "$(dirname "$(readlink -f "$(command -v swift)")")/docc")
 
-# Prints the references of the symbols without an abstract. The report is one line of JSON whose keys come in any
-# order, so it is cut where the braces of an entry close. Pages that docc makes up itself and articles are no
-# symbols, and an enumeration's init(rawValue:) and a Decodable's init(from:) are the compiler's (written by hand, swift format
-# asks for their comments).
+# Prints the references of the symbols without an abstract. The report is one line of JSON with keys in any order, so
+# the function splits it at the closing brace of each entry. It ignores pages that docc generates, articles, and the
+# initializers init(rawValue:) of enumerations and init(from:) of Decodable types, which the compiler generates.
+# `swift format` requires comments for handwritten ones.
 undocumented() {
     awk '{ gsub(/[{}]/, "\n&\n"); print }' "$1" | awk '
         $0 == "{" { depth++; next }
@@ -38,7 +38,7 @@ undocumented() {
         $0 != "}" { entry = entry $0 }'
 }
 
-# Prints the modules whose symbols a catalogue documents: what users import as one, they read about as one.
+# Prints the modules whose symbols one catalog documents. A module that re-exports others documents them too.
 parts() {
     case "$1" in
     StrataPersistence) echo "StrataCore StrataInMemory StrataSQLite StrataAtomicStores StrataPersistence" ;;
@@ -46,8 +46,9 @@ parts() {
     esac
 }
 
-# Copies the symbols of a part as those of the module that brings it along, so that links among them need no module's name. A name
-# with an @ would say that another module is extended, which it is not then.
+# Copies the symbol graphs of a part and renames its module to the re-exporting one, so that links between the parts
+# need no module name. An @ in a file name denotes an extension of another module, which does not apply after the
+# renaming.
 collect() {
     local graph name part
     for graph in "$graphs/$1".symbols.json "$graphs/$1"@*.symbols.json; do
@@ -61,13 +62,13 @@ collect() {
 }
 
 findings=0
-# A folder of Modules is one module, called as its catalogue.
+# Each folder of Modules is one module and has the name of its catalog.
 for folder in "$package"/Modules/*/; do
     if [ -e "$folder/module.modulemap" ]; then continue; fi
     catalog=$(find "$folder" -maxdepth 1 -name '*.docc')
     module=$(basename "$catalog" .docc)
     if [ ! -e "$catalog/$module.md" ]; then
-        echo "documentation: ${folder#"$package/"} has no catalogue MODULE.docc with a page MODULE.md" >&2
+        echo "documentation: ${folder#"$package/"} has no catalog MODULE.docc with a page MODULE.md" >&2
         findings=$((findings + 1))
         continue
     fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the built tool with its manual and its completions, or removes them again.
+# Installs the built tool with its manual and its completions, or removes them.
 #
 # Usage: .ci/install.sh STRATA ROOT
 #        .ci/install.sh --remove ROOT
@@ -21,8 +21,8 @@ if [ "$1" = --remove ]; then
     exit
 fi
 
-# What is installed is made by what is installed, so that they fit; made in a temporary folder first, so that a tool
-# that does not run leaves nothing half installed.
+# The tool generates the manual and the completions, so that they match it. They are generated in a temporary folder
+# first, so that a tool that fails to run causes no partial installation.
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 "$1" manual > "$made/manual"

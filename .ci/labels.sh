@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Counts the functions and initialisers of Modules and Apps with three or more unlabelled parameters: what reads at the
-# definition and not at the call. Prints their share, and fails when it is 2 % or more. Operators do not count.
+# Counts the functions and initializers of Modules and Apps that have three or more unlabeled parameters, whose meaning
+# is not visible at the call. Prints their share, and fails if it is 2 % or more. Operators are not counted.
 #
 # Usage: .ci/labels.sh [--list]    --list prints each of them
 set -euo pipefail
@@ -10,7 +10,7 @@ find Modules Apps -name '*.swift' -not -path '*/.build/*' -print0 | sort -z | xa
     FNR == 1 { finish(); isText = 0 }
     {
         line = $0
-        # Literals of several lines and of one, and comments, may hold anything.
+        # Ignore the content of multi-line and single-line literals and of comments.
         if (isText) { if (line ~ /"""/) isText = 0; next }
         if (line ~ /"""/ && line !~ /""".*"""/) { isText = 1; sub(/""".*/, "", line) }
         gsub(/"([^"\\]|\\.)*"/, "\"\"", line)
@@ -18,7 +18,7 @@ find Modules Apps -name '*.swift' -not -path '*/.build/*' -print0 | sort -z | xa
         if (declaration == "" && match(line, /(^|[ \t])(func[ \t]+[A-Za-z_`][A-Za-z0-9_`]*|(init[?!]?|subscript)[ \t]*[(<])/)) {
             head = substr(line, RSTART, RLENGTH)
             before = substr(line, 1, RSTART)
-            # An initialiser or subscript is declared where only attributes and modifiers stand before it.
+            # An initializer or subscript is a declaration only if nothing except attributes and modifiers precedes it.
             if (head ~ /func/ || before ~ /^[ \t]*((@[A-Za-z_]+(\([^)]*\))?|[a-z]+)[ \t]*)*$/) {
                 declaration = substr(line, RSTART)
                 place = FILENAME ":" FNR
@@ -33,11 +33,11 @@ find Modules Apps -name '*.swift' -not -path '*/.build/*' -print0 | sort -z | xa
     }
     END {
         finish()
-        printf "labels: %d of %d functions have three or more unlabelled parameters, %.1f %%\n", many, functions, 100 * many / functions
+        printf "labels: %d of %d functions have three or more unlabeled parameters, %.1f %%\n", many, functions, 100 * many / functions
         exit 50 * many >= functions
     }
 
-    # Whether the parentheses of the parameters are closed; leaves what is between them in "parameters".
+    # Returns true if the parentheses of the parameters are closed, and sets "parameters" to the text between them.
     function complete(    start, depth, index_, character) {
         start = opening(declaration)
         if (start == 0) return 0
@@ -51,7 +51,7 @@ find Modules Apps -name '*.swift' -not -path '*/.build/*' -print0 | sort -z | xa
         return 0
     }
 
-    # The place of the parenthesis behind the name and the generic parameters.
+    # Returns the position of the parenthesis that follows the name and the generic parameters.
     function opening(text,    angle, index_, character) {
         angle = 0
         for (index_ = 1; index_ <= length(text); index_++) {
@@ -63,19 +63,19 @@ find Modules Apps -name '*.swift' -not -path '*/.build/*' -print0 | sort -z | xa
         return 0
     }
 
-    function finish(    unlabelled, depth, index_, character, atStart) {
+    function finish(    unlabeled, depth, index_, character, atStart) {
         if (declaration == "") return
         functions++
-        unlabelled = 0; depth = 0; atStart = 1
+        unlabeled = 0; depth = 0; atStart = 1
         for (index_ = 1; index_ <= length(parameters); index_++) {
             character = substr(parameters, index_, 1)
-            if (depth == 0 && atStart && character == "_" && substr(parameters, index_ + 1, 1) ~ /[ \t]/) unlabelled++
-            # Attributes of a parameter stand before its label.
+            if (depth == 0 && atStart && character == "_" && substr(parameters, index_ + 1, 1) ~ /[ \t]/) unlabeled++
+            # Attributes of a parameter precede its label.
             if (character !~ /[ \t@]/ && !(character ~ /[A-Za-z]/ && substr(parameters, index_ - 1, 1) == "@")) atStart = 0
             if (character ~ /[(\[{<]/) depth++
             if (character ~ /[)\]}]/ || (character == ">" && substr(parameters, index_ - 1, 1) != "-")) depth--
             if (character == "," && depth == 0) atStart = 1
         }
-        if (unlabelled >= 3) { many++; if (list == "--list") print place ": " declaration }
+        if (unlabeled >= 3) { many++; if (list == "--list") print place ": " declaration }
         declaration = ""; parameters = ""
     }'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries .ci/layering.sh on small packages: of one in order it must report nothing, and of one with a fault of each kind these faults
-# and nothing else.
+# Tests .ci/layering.sh on small packages: it must report nothing for a correct package, and exactly the expected
+# findings for a package with one error of each kind.
 #
 # Usage: .ci/layering-test.sh
 set -euo pipefail
@@ -9,19 +9,19 @@ package=$(mktemp -d)
 trap 'rm -rf -- "$package"' EXIT
 cd "$package"
 
-# Makes a file of what stands on standard input.
+# Writes standard input to a file.
 file() {
     mkdir -p "$(dirname "$1")"
     cat >"$1"
 }
 
 failed=0
-# Compares what is reported with standard input.
+# Compares the reported findings with standard input.
 expect() {
     local reported status=0
     reported=$("$layering" "$package" 2>&1) || status=$?
     if ! diff <(cat) <(printf '%s' "${reported:+$reported$'\n'}") || [ "$status" -ne "$1" ]; then
-        echo "layering-test: $2: < was expected, > is reported, status $status" >&2
+        echo "layering-test: $2: < is expected, > is reported, status $status" >&2
         failed=1
     fi
 }
@@ -32,7 +32,7 @@ file Package.swift <<'END'
 END
 mkdir -p Apps Tests
 
-# What is allowed, and what only looks like a use.
+# Allowed uses, and texts that only resemble a use.
 
 file .ci/layers.txt <<'END'
 # A comment.
@@ -53,7 +53,7 @@ file Modules/Base/Base.swift <<'END'
 public struct Base { var high: High, low: Low }
 END
 file Modules/Base/Low/Low.swift <<'END'
-/// What ``High`` and Right take, "Left \(Left)".
+/// A parameter of ``High`` and Right, "Left \(Left)".
 public struct Low { // Base
     /* High
        Right */
@@ -93,9 +93,9 @@ import StrataBase
 
 typealias Top = Base
 END
-expect 0 "a package in order" </dev/null
+expect 0 "a correct package" </dev/null
 
-# What is wrong with the table.
+# Errors in the table.
 
 file .ci/layers.txt <<'END'
 stray
@@ -103,36 +103,36 @@ stray
 Modules/Base: Foundation
 Modules/Base/High: Foundation CHigh
 Modules/Top: Foundation StrataBase
-Modules/Gone: Foundation
+Modules/Removed: Foundation
 [order]
-Modules/Base: Low < Left, Right < High < ., Gone, Low
+Modules/Base: Low < Left, Right < High < ., Removed, Low
 Modules/Base: Low
 Modules/Base/High: Inner < Outer < .
 [like-named]
 Modules/Base/Low Other: it is a case of an enumeration
-Modules/Base/Low A: nothing is called so
-Modules/Base/Low B: nothing is called so
-Modules/Base/Low C: nothing is called so
-Modules/Base/Low D: nothing is called so
-Modules/Base/Low E: nothing is called so
+Modules/Base/Low A: no type has this name
+Modules/Base/Low B: no type has this name
+Modules/Base/Low C: no type has this name
+Modules/Base/Low D: no type has this name
+Modules/Base/Low E: no type has this name
 END
-expect 1 "a table with a fault of each kind" <<'END'
-.ci/layers.txt:1: stands in no section
-Modules/Base: its order names Low twice
-Modules/Base: its order is given twice
-Modules/Gone: in the table of imports, and not there
-Modules/Base/Gone: in the order of Modules/Base, and not there
-the files of Modules/Base/High: in the order of Modules/Base/High, and not there
-Modules/Base/Low A: is listed as like-named, and is not met
-Modules/Base/Low B: is listed as like-named, and is not met
-Modules/Base/Low C: is listed as like-named, and is not met
-Modules/Base/Low D: is listed as like-named, and is not met
-Modules/Base/Low E: is listed as like-named, and is not met
-more than five words are listed as like-named; give types other names
+expect 1 "a table with an error of each kind" <<'END'
+.ci/layers.txt:1: is in no section
+Modules/Base: its order contains Low twice
+Modules/Base: its order is defined twice
+Modules/Removed: listed in the table of imports but missing
+Modules/Base/Removed: listed in the order of Modules/Base but missing
+the files of Modules/Base/High: listed in the order of Modules/Base/High but missing
+Modules/Base/Low A: listed as like-named but not used
+Modules/Base/Low B: listed as like-named but not used
+Modules/Base/Low C: listed as like-named but not used
+Modules/Base/Low D: listed as like-named but not used
+Modules/Base/Low E: listed as like-named but not used
+more than five words are listed as like-named; rename the types
 layering: 12 finding(s)
 END
 
-# What is wrong with files.
+# Errors in files.
 
 file .ci/layers.txt <<'END'
 [imports]
@@ -165,8 +165,8 @@ file Modules/Base/High/Inner/Uses.swift <<'END'
 extension High { func outer(_ outer: some
     Outer) {} }
 END
-file Modules/Base/High/Beside.swift <<'END'
-struct Beside {}
+file Modules/Base/High/Neighbor.swift <<'END'
+struct Neighbor {}
 END
 file Modules/Base/New/New.swift <<'END'
 struct New {}
@@ -182,20 +182,20 @@ file Tests/BaseTests/BaseTests.swift <<'END'
 @testable import CStrataSQLite
 END
 file notes.txt </dev/null
-expect 1 "a package with a fault of each kind" <<'END'
+expect 1 "a package with an error of each kind" <<'END'
 Modules/Base/Low/Imports.swift:2: Modules/Base must not import StrataTop (it may import Foundation)
 Modules/Base/Low/Imports.swift:3: Modules/Base must not import CHigh (it may import Foundation)
-Apps/tool/Tool.swift: no folder of it is in the table of imports
-the files of Modules/Base/High: not in the order of Modules/Base/High: Inner < Outer
-Modules/Base/New: not in the order of Modules/Base: Low < Left, Right < High < .
-Modules/Top: has folders, and nothing says their order
+Apps/tool/Tool.swift: none of its folders is in the table of imports
+the files of Modules/Base/High: missing from the order of Modules/Base/High: Inner < Outer
+Modules/Base/New: missing from the order of Modules/Base: Low < Left, Right < High < .
+Modules/Top: has subfolders without a defined order
 Modules/Base/High/Inner/Uses.swift:2: Modules/Base/High/Inner must not use Outer of Modules/Base/High/Outer (the order of Modules/Base/High is Inner < Outer)
 Modules/Base/Left/Uses.swift:2: Modules/Base/Left must not use Right of Modules/Base/Right (the order of Modules/Base is Low < Left, Right < High < .)
 Modules/Base/Low/Uses.swift:2: Modules/Base/Low must not use High of Modules/Base/High (the order of Modules/Base is Low < Left, Right < High < .)
 Modules/Base/Low/Uses.swift:3: Modules/Base/Low must not use Base of the files of Modules/Base (the order of Modules/Base is Low < Left, Right < High < .)
-Tests/BaseTests/BaseTests.swift:2: only Modules/Persistence/SQLite imports CStrataSQLite
-Modules/Top/Inner/Inner.swift:1:enum StrataBase {}: a type must not be called as a module
-notes.txt: not in the agreed list of the top level; it belongs inside a folder that is
+Tests/BaseTests/BaseTests.swift:2: only Modules/Persistence/SQLite may import CStrataSQLite
+Modules/Top/Inner/Inner.swift:1:enum StrataBase {}: a type must not have the name of a module
+notes.txt: not in the list of allowed top-level entries; move it into one of their folders
 layering: 13 finding(s)
 END
 

@@ -1,9 +1,10 @@
-# Reads .ci/layers.txt and Swift files, and prints a line for each file that imports, and each type that is used, against it.
+# Reads .ci/layers.txt and Swift files, and prints one line for each import and each use of a type that violates the
+# layers.
 #
-# Usage: awk -f layering.awk LAYERS LIST; LIST names the files, one a line, sorted.
+# Usage: awk -f layering.awk LAYERS LIST    LIST contains the paths of the files, one per line, sorted
 #
-# One folder uses another where its code mentions a type that is declared in that folder alone, at the top level of a file. A
-# mention in a comment or in the text of a literal is none, one inside an interpolation is.
+# A folder uses another folder if its code mentions a type that only the other folder declares, at the top level of a
+# file. Mentions in comments and in the text of literals are ignored; mentions in interpolations count.
 
 # MARK: The table
 
@@ -12,7 +13,7 @@ FNR == NR && /^\[.*\]$/ { section = $0; next }
 FNR == NR && section == "[imports]" { mayImport[layers[++layerCount] = before($0, ": ")] = after($0, ": "); next }
 FNR == NR && section == "[order]" { readOrder(before($0, ": "), after($0, ": ")); next }
 FNR == NR && section == "[like-named]" { likeNamed[++likeNamedCount] = before($0, ": "); isLikeNamed[before($0, ": ")] = 1; next }
-FNR == NR { print FILENAME ":" FNR ": stands in no section"; next }
+FNR == NR { print FILENAME ":" FNR ": is in no section"; next }
 
 function before(text, separator) { return index(text, separator) ? substr(text, 1, index(text, separator) - 1) : text }
 function after(text, separator) {
@@ -23,10 +24,10 @@ function trimmed(text) {
     return text
 }
 
-# "Bytes < CSV, JSON": what is left of a < may be used by what is right of it.
+# "Bytes < CSV, JSON": names to the right of a < may use the names to the left of it.
 function readOrder(folder, text,    ranks, names, i, j, n, name) {
     if (folder in order) {
-        print folder ": its order is given twice"
+        print folder ": its order is defined twice"
         return
     }
     order[folder] = text
@@ -36,7 +37,7 @@ function readOrder(folder, text,    ranks, names, i, j, n, name) {
         for (j = 1; j in names; j++) {
             name = trimmed(names[j])
             if ((folder, name) in rank) {
-                print folder ": its order names " name " twice"
+                print folder ": its order contains " name " twice"
                 continue
             }
             rank[folder, name] = i
@@ -55,7 +56,8 @@ function readOrder(folder, text,    ranks, names, i, j, n, name) {
     close($0)
 }
 
-# The folders that a file is in, and what it belongs to in each: one of its folders, or "." for files beside them.
+# Stores the ancestor folders of a file, and for each one the child that contains the file: a folder, or "." if the file
+# is directly in the ancestor.
 function place(file,    parts, n, i, folder) {
     n = split(file, parts, "/")
     folder = parts[1] "/" parts[2]
@@ -84,7 +86,7 @@ function read(file, line,    code, words, n, i) {
     }
 }
 
-# Attributes, an access level and a kind may stand before the module's name.
+# Attributes, an access level and a kind may precede the name of the module.
 function readImport(file, code,    layer, module) {
     code = withoutAttributes(trimmed(code))
     sub(/^(public|package|internal|fileprivate|private)[ \t]+/, "", code)
@@ -102,14 +104,14 @@ function withoutAttributes(code) {
     return code
 }
 
-# The innermost folder of the file that the table of imports has.
+# Returns the innermost folder of the file that is in the table of imports.
 function layerOf(file,    folder) {
     folder = file
     while (sub("/[^/]*$", "", folder)) if (folder in mayImport) return folder
     return ""
 }
 
-# A type at the top level; a private one is its file's own.
+# Records a type at the top level. A private type is visible only in its file and is ignored.
 function readDeclaration(file, code,    name, i, key) {
     code = withoutAttributes(code)
     while (sub(/^(public|package|internal|open|final|indirect|nonisolated|distributed)[ \t]+/, "", code)) continue
@@ -125,7 +127,7 @@ function readDeclaration(file, code,    name, i, key) {
 
 # MARK: Code without comments and literals
 
-# Literals and interpolations are in each other: `mode` has what is open, from the outside in.
+# Literals and interpolations can be nested: `mode` is the stack of open ones, outermost first.
 function startCode() {
     depth = 0
     mode[0] = "code"
@@ -173,22 +175,22 @@ function codeOf(line,    code, token) {
     return code
 }
 
-# MARK: What is wrong
+# MARK: Findings
 
 END {
     for (i = 1; i <= fileCount; i++) {
         layer = layerOf(files[i])
         isLayer[layer] = 1
-        if (layer == "") print files[i] ": no folder of it is in the table of imports"
+        if (layer == "") print files[i] ": none of its folders is in the table of imports"
         findUnordered(files[i])
     }
     for (i = 1; i <= layerCount; i++)
-        if (!(layers[i] in isLayer)) print layers[i] ": in the table of imports, and not there"
+        if (!(layers[i] in isLayer)) print layers[i] ": listed in the table of imports but missing"
     for (i = 1; i <= orderedCount; i++) findMissing(ordered[i])
     for (i = 1; i <= mentionCount; i++) findUse(mentionFile[i], mentionLine[i], mention[i])
     for (i = 1; i <= likeNamedCount; i++)
-        if (!(likeNamed[i] in isMet)) print likeNamed[i] ": is listed as like-named, and is not met"
-    if (likeNamedCount > 5) print "more than five words are listed as like-named; give types other names"
+        if (!(likeNamed[i] in isMet)) print likeNamed[i] ": listed as like-named but not used"
+    if (likeNamedCount > 5) print "more than five words are listed as like-named; rename the types"
 }
 
 function called(folder, name) { return name == "." ? "the files of " folder : folder "/" name }
@@ -199,15 +201,15 @@ function findUnordered(file,    i, folder, name) {
         name = child[file, i]
         if (!(folder in hasFolders) || (folder, name) in rank || (folder, name) in isReported) continue
         isReported[folder, name] = 1
-        if (folder in order) print called(folder, name) ": not in the order of " folder ": " order[folder]
-        else if (!(folder in isReported)) print folder ": has folders, and nothing says their order"
+        if (folder in order) print called(folder, name) ": missing from the order of " folder ": " order[folder]
+        else if (!(folder in isReported)) print folder ": has subfolders without a defined order"
         isReported[folder] = 1
     }
 }
 
 function findMissing(key,    parts) {
     split(key, parts, SUBSEP)
-    if (!(key in isThere)) print called(parts[1], parts[2]) ": in the order of " parts[1] ", and not there"
+    if (!(key in isThere)) print called(parts[1], parts[2]) ": listed in the order of " parts[1] " but missing"
 }
 
 function findUse(file, line, word,    i, folder, from, to) {

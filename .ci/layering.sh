@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Fails when a file imports or uses what its layer must not (.ci/layers.txt says which may what), when anything but Persistence's
-# SQLite folder imports CStrataSQLite, when a type is called as a module, or when something that was not agreed upon stands at the
-# top level.
+# Fails if a file imports or uses what .ci/layers.txt forbids for its layer, if anything except
+# Modules/Persistence/SQLite imports CStrataSQLite, if a type has the name of a module, or if the top level contains an
+# entry that is not allowed.
 #
 # Usage: .ci/layering.sh [PACKAGE]
 set -euo pipefail
@@ -22,16 +22,17 @@ found=$(find Modules Apps -type f -name '*.swift' | LC_ALL=C sort | LC_ALL=C awk
 report_each "$found"
 
 found=$(grep -rnE '^[^/"]*\bimport[[:space:]]+([a-z]+[[:space:]]+)?CStrataSQLite\b' Tests --include='*.swift' --exclude-dir=.build |
-    cut -d: -f1,2 | sed 's|$|: only Modules/Persistence/SQLite imports CStrataSQLite|' || true)
+    cut -d: -f1,2 | sed 's|$|: only Modules/Persistence/SQLite may import CStrataSQLite|' || true)
 report_each "$found"
 
-# Who writes MODULE.Type to tell two types apart would name the type MODULE instead.
+# If a type had the name of a module, MODULE.Type would refer to a member of that type, and could not qualify an
+# ambiguous name.
 modules=$(sed -nE 's/.*name: "(Strata[A-Za-z]*)".*/\1/p' Package.swift | sort -u | paste -sd'|' -)
 found=$(grep -rnE "\b(struct|class|enum|protocol|actor|typealias) ($modules)\b" Modules Apps --include='*.swift' |
-    sed 's/$/: a type must not be called as a module/' || true)
+    sed 's/$/: a type must not have the name of a module/' || true)
 report_each "$found"
 
-# In a checkout only what is tracked counts: output of a tool run is no finding.
+# In a checkout only tracked files count, so that output files of the tool are not reported.
 top_level() {
     if [ -e .git ]; then git ls-files | cut -d/ -f1 | sort -u; else ls -A; fi
 }
@@ -40,7 +41,7 @@ while IFS= read -r entry; do
     case "$entry" in
     Package.swift | Modules | Apps | Tests | Fixtures | Makefile | README.md | LICENSE | CHANGELOG.md) ;;
     .*) ;;
-    *) report "$entry: not in the agreed list of the top level; it belongs inside a folder that is" ;;
+    *) report "$entry: not in the list of allowed top-level entries; move it into one of their folders" ;;
     esac
 done < <(top_level)
 

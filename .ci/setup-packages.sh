@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs packages of Debian's that some target needs, as root or by sudo.
+# Installs Debian packages that a target needs, as root or with sudo.
 #
 # Usage: .ci/setup-packages.sh PACKAGE…
 set -euo pipefail
 
 if ! command -v apt-get >/dev/null; then
-    echo "setup: $* is missing and there is no apt-get to install it with" >&2
+    echo "setup: $* is missing, and apt-get is not available; install it with your package manager" >&2
     exit 1
 fi
 
@@ -24,7 +24,7 @@ install_packages() {
         apt-get install --yes --no-install-recommends "$@" >&2
 }
 
-# The lists of a fresh machine are empty or old: only then are they fetched.
+# On a new machine the package lists are empty or outdated, so they are updated only if the installation fails.
 if ! install_packages "$@" 2>/dev/null; then
     ${as_root[@]+"${as_root[@]}"} apt-get update >&2
     install_packages "$@"

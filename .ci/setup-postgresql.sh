@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Makes sure that a PostgreSQL server and libpq's header are there, for the store behind the trait PostgreSQL; nothing else needs them.
+# Installs a PostgreSQL server and libpq's header if they are missing. Only the store with the trait PostgreSQL needs
+# them.
 #
 # Usage: .ci/setup-postgresql.sh
 set -euo pipefail
 
 packages=()
-# Debian keeps the server's programs out of the path.
+# Debian does not add the server's programs to PATH.
 if ! command -v initdb >/dev/null && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
     packages+=(postgresql)
 fi

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Installs what some tests need besides a toolchain, where apt-get, and root or sudo, are there. Never fails: a test that lacks
-# something is off and says why, and 'make check' lists it.
+# Installs optional programs that some tests need, if apt-get, and root or sudo, are available. Never fails: a test
+# without its program is skipped and reports the reason, and 'make check' lists it.
 #
 # Usage: .ci/setup-tests.sh
 set -euo pipefail
 
-# A program, and the package that brings it.
+# Prints lines of a program and the package that contains it.
 needed() {
     cat <<'END'
 fish fish
@@ -24,14 +24,15 @@ faketime faketime
 END
 }
 
-# Reads Data Packages as we do, so that each finds the other's valid; in an environment of its own.
+# Installs frictionless, which validates the Data Packages that Strata writes and supplies valid ones for Strata to
+# read. It has its own virtual environment.
 install_frictionless() {
     local folder
     folder="$(dirname "$0")/../.build/frictionless"
     if [ -x "$folder/bin/frictionless" ]; then return; fi
     if ! { python3 -m venv "$folder" && "$folder/bin/pip" install --quiet frictionless==5.19.0; } >&2; then
         rm -rf "$folder"
-        echo "setup-tests: cannot install frictionless from PyPI; the test that needs it is off" >&2
+        echo "setup-tests: cannot install frictionless from PyPI; the tests that need it are skipped" >&2
     fi
 }
 
@@ -47,7 +48,7 @@ if [ ${#packages[@]} -eq 0 ]; then exit 0; fi
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then as_root=(sudo --non-interactive); fi
 if ! command -v apt-get >/dev/null || { [ ${#as_root[@]} -gt 0 ] && ! command -v sudo >/dev/null; }; then
-    echo "setup-tests: cannot install ${packages[*]}; tests that need them are off" >&2
+    echo "setup-tests: cannot install ${packages[*]}; tests that need them are skipped" >&2
     exit 0
 fi
 
@@ -59,7 +60,7 @@ install_packages() {
 echo "setup-tests: installing ${packages[*]}" >&2
 ${as_root[@]+"${as_root[@]}"} apt-get update >&2 || true
 if install_packages "${packages[@]}"; then exit 0; fi
-# One that this system does not have must not keep the others away.
+# Install the packages one by one, so that an unavailable package does not prevent the others.
 for package in "${packages[@]}"; do
-    install_packages "$package" || echo "setup-tests: no $package; tests that need it are off" >&2
+    install_packages "$package" || echo "setup-tests: cannot install $package; tests that need it are skipped" >&2
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that valgrind is there, with which 'make bench-instructions' counts; nothing else needs it.
+# Installs valgrind if it is missing. Only 'make bench-instructions' needs it, to count instructions.
 #
 # Usage: .ci/setup-valgrind.sh
 set -euo pipefail

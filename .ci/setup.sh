@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that what Strata builds with is there: a Swift toolchain and SQLite's header.
-# Does nothing, and takes no time, where both are.
+# Checks that a Swift toolchain is installed, and installs SQLite's header if it is missing. Returns immediately if both
+# are installed.
 set -euo pipefail
 
 if ! command -v swift >/dev/null; then
@@ -21,7 +21,7 @@ has_sqlite() {
 if has_sqlite; then exit 0; fi
 
 if ! command -v apt-get >/dev/null; then
-    echo "setup: sqlite3.h is missing and there is no apt-get to install it with;" \
+    echo "setup: sqlite3.h is missing, and apt-get is not available;" \
         "install SQLite's development files (libsqlite3-dev, sqlite-devel) with your package manager" >&2
     exit 1
 fi
@@ -41,7 +41,7 @@ install_sqlite() {
         apt-get install --yes --no-install-recommends libsqlite3-dev >&2
 }
 
-# The lists of a fresh machine are empty or old: only then are they fetched.
+# On a new machine the package lists are empty or outdated, so they are updated only if the installation fails.
 if ! install_sqlite 2>/dev/null; then
     ${as_root[@]+"${as_root[@]}"} apt-get update >&2
     install_sqlite

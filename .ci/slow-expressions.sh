@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Prints the ten expressions of the package that take the compiler longest to type-check, slowest first: milliseconds, then
-# FILE:LINE:COLUMN; and the slowest one of a record type with thirty attributes, which is to stay below 200 ms. Only type-checks, against modules that a build made. How long it takes depends on the machine: fails nothing.
+# Prints the ten expressions of the package with the longest type-checking time, slowest first, as milliseconds and
+# FILE:LINE:COLUMN. Also prints the slowest expression of a record type with thirty attributes, which should take less
+# than 200 ms. The script only type-checks, against the modules of an existing build. The times depend on the machine,
+# so no time is a failure.
 #
-# Usage: .ci/slow-expressions.sh BIN-PATH, what 'swift build --show-bin-path' says of the build
+# Usage: .ci/slow-expressions.sh BIN-PATH    BIN-PATH is the output of 'swift build --show-bin-path'
 set -euo pipefail
 
 if [ $# -ne 1 ]; then
@@ -12,18 +14,18 @@ fi
 modules=$(cd "$1" && pwd)/Modules
 cd "$(dirname "$0")/.."
 
-# The macros of Swift Testing stand in the toolchain.
+# The toolchain contains the macros of Swift Testing.
 plugins=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host/plugins/testing
 
-# Expressions below so many milliseconds are never among the slowest ten, nor the slowest of the wide record.
+# The threshold in milliseconds. It is lower than the ten slowest expressions and the slowest one of the wide record.
 threshold=10
 wide=Tests/PersistenceTests/Records/WideRecordTests.swift
 
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT
 
-# Writes what the compiler says about one module's sources into a file of its own. All files at once: file by file, each would
-# read all the others.
+# Writes the compiler's diagnostics for one module to a separate file. All sources are checked in one run, because a run
+# per file would read all other files each time.
 check() {
     local module=$1 folder=$2 sources
     mapfile -t sources < <(find "$folder" -name '*.swift' | sort)
@@ -32,10 +34,10 @@ check() {
         -enable-upcoming-feature InternalImportsByDefault \
         -I "$modules" -Xcc "-fmodule-map-file=$PWD/Modules/CSQLite/module.modulemap" -plugin-path "$plugins" \
         -Xfrontend "-warn-long-expression-type-checking=$threshold" "${sources[@]}" >"$found/$module" 2>&1 ||
-        echo "slow-expressions: $module was not checked to its end" >&2
+        echo "slow-expressions: the check of $module did not complete" >&2
 }
 
-# A target, and the folder of its sources, by the package's own description: lines of "NAME PATH".
+# Prints lines of "NAME PATH", the targets and the folders of their sources, from the package description.
 targets() {
     swift package describe --type text 2>/dev/null | awk '
         /^    Name: / { name = $2 }
@@ -47,7 +49,8 @@ export -f check
 targets | xargs -P "$(getconf _NPROCESSORS_ONLN)" -L 1 bash -c 'check "$@"' check ||
     echo "slow-expressions: not all modules were checked" >&2
 
-# What a macro makes has no place of its own, and is met again in the expression that it stands in.
+# The pattern excludes expressions in expanded macros, which have no location in a file. The compiler also reports the
+# surrounding expression.
 echo "the slowest expressions to type-check:"
 find "$found" -type f -exec cat {} + |
     sed -nE "s|^$PWD/||; s|^([^ ]+\.swift:.*): warning: expression took ([0-9]+)ms to type-check.*|\2 ms  \1|p" |

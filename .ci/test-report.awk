@@ -1,12 +1,12 @@
-# Reads the events that Swift Testing writes (version 0, one object of JSON a line, its keys in any order), and prints lines of
-# "off NAME REASON" and "took SECONDS NAME", with tabs between.
+# Reads the events of Swift Testing (version 0, one JSON object per line with keys in any order), and prints
+# tab-separated lines of "skipped NAME REASON" and "took SECONDS NAME".
 #
-# Usage: awk -v slots=N -f test-report.awk EVENTS; N is how many cases ran at once.
+# Usage: awk -v slots=N -f test-report.awk EVENTS    N is the number of cases that ran concurrently
 #
-# The cases of a test with arguments tell when they began. Any other test only tells when it was put in the queue, all of them at
-# once; so the queue is played again: the next test begins when a slot is free.
+# The cases of a parameterized test report when they begin. Any other test reports only when it was queued, and all
+# tests are queued at once. Therefore the program simulates the queue: the next test begins when a slot is free.
 
-# The text of a key, as it stands in JSON.
+# Returns the JSON string value of a key.
 function text(key) {
     if (!match($0, "\"" key "\":\"([^\"\\\\]|\\\\.)*\"")) return ""
     return plain(substr($0, RSTART + length(key) + 4, RLENGTH - length(key) - 5))
@@ -27,8 +27,8 @@ function begin(id, now) {
     newest[++begins] = id
     running++
 }
-# The one that was taken to have begun last goes back to the queue.
-function takeBack(    id) {
+# Returns the test with the latest assumed beginning to the queue.
+function requeue(    id) {
     while (begins > 0) {
         id = newest[begins--]
         if (!(id in began)) continue
@@ -40,7 +40,7 @@ function takeBack(    id) {
 }
 
 /"kind":"test",|"kind":"test"}/ {
-    # Every case has an id and a name too.
+    # Each case also has an id and a name.
     sub(/"_testCases":\[.*\}\],/, "")
     id = text("id")
     names[id] = text("displayName") != "" ? text("displayName") : text("name")
@@ -57,7 +57,7 @@ function takeBack(    id) {
     id = text("testID")
     took[id] -= seconds()
     open[id]++
-    if (running >= slots) takeBack()
+    if (running >= slots) requeue()
     running++
 }
 /"kind":"testCaseEnded"/ {
@@ -70,14 +70,14 @@ function takeBack(    id) {
 /"kind":"testEnded"/ {
     id = text("testID")
     if (isSingle[id]) {
-        # It ran, so another one did not yet.
+        # The test ran in the slot of another test, which has not begun yet.
         if (!(id in began)) {
             for (place = first + 1; place <= last && queue[place] != id; place++) {}
             for (; place > first + 1; place--) queue[place] = queue[place - 1]
             first++
             other = newest[begins]
             now = (other in began) ? began[other] : seconds()
-            takeBack()
+            requeue()
             begin(id, now)
         }
         took[id] = seconds() - began[id]
@@ -88,9 +88,9 @@ function takeBack(    id) {
 }
 /"kind":"testSkipped"/ {
     reason = match($0, /"_comments":\["([^"\\]|\\.)*"/) ? plain(substr($0, RSTART + 14, RLENGTH - 15)) : "no reason given"
-    print "off\t" names[text("testID")] "\t" reason
+    print "skipped\t" names[text("testID")] "\t" reason
 }
 END {
-    # A case in which the process ended has no end.
+    # A case during which the process ended has no end event.
     for (id in took) if (open[id] == 0) printf "took\t%.1f\t%s\n", took[id], names[id]
 }

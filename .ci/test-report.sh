@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs 'swift test', and prints what was off (test and reason) and the ten slowest tests (seconds, name) behind its output.
-# Ends with the status of the tests, whatever there is to report. A test's seconds are those of all its cases together; they were
-# run beside others, so they are for seeing what grows, not for judging.
+# Runs 'swift test', and prints the skipped tests (name, reason) and the ten slowest tests (seconds, name) after its
+# output. Exits with the status of the tests. The seconds of a test are the sum over its cases. Tests run concurrently,
+# so the seconds show trends but are not exact measurements.
 #
-# Usage: .ci/test-report.sh EVENTS [ARGUMENT...], of 'swift test'
-# EVENTS is the file that the tests' events are written to.
+# Usage: .ci/test-report.sh EVENTS [ARGUMENT...]
+# EVENTS is the file for the events of the tests; the arguments are passed to 'swift test'.
 set -euo pipefail
 
 if [ $# -lt 1 ]; then
@@ -17,7 +17,7 @@ report=$(dirname "$0")/test-report.awk
 mkdir -p "$(dirname "$events")"
 rm -f "$events"
 
-# All cases at once would wait for each other for a thread, and so all of them would be slow.
+# Without a limit, all cases would run at once and wait for threads, so that all of them would appear slow.
 slots=$(getconf _NPROCESSORS_ONLN)
 options=()
 if [[ $(swift test --help-hidden) == *--experimental-maximum-parallelization-width* ]]; then
@@ -32,8 +32,8 @@ print() {
     local lines
     lines=$(awk -v slots="$slots" -f "$report" "$events")
     echo
-    echo "off:"
-    echo "$lines" | awk -F '\t' '$1 == "off" { print "  " $2 ": " $3; count++ } END { if (!count) print "  nothing" }'
+    echo "skipped:"
+    echo "$lines" | awk -F '\t' '$1 == "skipped" { print "  " $2 ": " $3; count++ } END { if (!count) print "  nothing" }'
     echo "the slowest tests, in seconds:"
     echo "$lines" | awk -F '\t' '$1 == "took" { print $2 "\t" $3 }' | sort -rn |
         awk -F '\t' 'NR <= 10 { printf "%7.1f  %s\n", $1, $2 }'
@@ -42,6 +42,6 @@ print() {
 if [ -s "$events" ]; then
     print || echo "test-report: the events could not be read" >&2
 else
-    echo "test-report: the tests wrote no events, so what was off and what was slow is not known" >&2
+    echo "test-report: the tests wrote no events, so the skipped and the slowest tests are unknown" >&2
 fi
 exit "$status"

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes ten relational datasets in the style of published ones, all of them invented: the same bytes always, from a generator of its own and
-# nothing of the machine. What is true of them, and how they are read, stands in Tests/StrataTests/Commands/PublishedDataset+All.swift.
+# Generates ten invented relational datasets in the style of published ones. A generator in this file makes the output
+# identical on every machine. Tests/StrataTests/Commands/PublishedDataset+All.swift contains the properties of the
+# datasets and the options for reading them.
 #
 #     sh Fixtures/datasets.sh Fixtures/datasets
 set -eu
@@ -19,7 +20,7 @@ function write(file, line) { print line > (directory "/" dataset "/" file) }
 function pick(list,    parts) { return parts[draw(split(list, parts, " ")) + 1] }
 function letters(count,    text) { for (text = ""; count > 0; count--) text = text sprintf("%c", 65 + draw(26)); return text }
 
-# Text keys, references by role, \N for what is missing as a database dumps it, names in quotes whether they need them or not.
+# Text keys, references by role, \N for missing values as in database dumps, quoted names that may not need quotes.
 function airports(    number, code, codes, from, count, country) {
     begin("airports", 101)
     write("countries.csv", "code,name,dst")
@@ -43,7 +44,7 @@ function airports(    number, code, codes, from, count, country) {
     }
 }
 
-# A preamble, NA for what is missing, codes with zeros in front, instants with offsets, line breaks in quotes.
+# A preamble, NA for missing values, codes with leading zeros, instants with offsets, line breaks in quotes.
 function clinic(    number, file, files, count, code, codes, icd) {
     begin("clinic", 202)
     count = split("diagnoses wards patients insurances stays", files, " ")
@@ -75,7 +76,8 @@ function clinic(    number, file, files, count, code, codes, icd) {
     }
 }
 
-# Keys of two columns and references to them, words for true and false, a table that leads to itself by name, lists with a position.
+# Keys of two columns and references to them, words for Booleans, a table that refers to itself by name, lists with a
+# position.
 function college(    number, subject, count, subjects, place, terms) {
     begin("college", 303)
     write("departments.csv", "department_code,title,parent_department_code")
@@ -99,7 +101,7 @@ function college(    number, subject, count, subjects, place, terms) {
     }
 }
 
-# Documents: an array, and records on lines, with numbers beyond 2^53, instants, objects and lists.
+# JSON: an array and lines of records, with numbers beyond 2^53, instants, objects and lists.
 function events(    number, line, parent) {
     begin("events", 404)
     write("users.json", "[")
@@ -119,7 +121,7 @@ function events(    number, line, parent) {
 }
 function post(number) { return sprintf("90071992547%05d", 40990 + number * 3) }
 
-# Tables that lead to themselves, a table of pairs with a position, years and durations, odd names of columns.
+# Tables that refer to themselves, a join table with a position, years and durations, unusual column names.
 function gallery(    number, count, place, first) {
     begin("gallery", 505)
     write("categories.csv", "code,name,parent_category_code")
@@ -143,7 +145,8 @@ function gallery(    number, count, place, first) {
     }
 }
 
-# Words of SQL as names, columns whose names differ in nothing but case, money, a key of two columns, CR LF and quotes everywhere.
+# SQL keywords as names, columns whose names differ only in case, money, a key of two columns, CRLF and quotes in all
+# lines.
 function grocer(    number, place, lines, weight) {
     begin("grocer", 606)
     write("group.csv", quoted("id|order|select"))
@@ -170,7 +173,8 @@ function quoted(line) {
     return "\"" line "\"\r"
 }
 
-# Tabs, a table of nothing but pairs, numbers that lie in identifiers and are none, NULL for what is missing.
+# Tabs, a table with only join rows, numbers that are in the range of identifiers but are not references, NULL for
+# missing values.
 function kitchen(    number, place, first) {
     begin("kitchen", 707)
     write("recipes.tsv", "recipe_key\ttitle\tserves\tingredients\tpage_no\tminutes\tvegan")
@@ -193,7 +197,7 @@ function kitchen(    number, place, first) {
     }
 }
 
-# Semicolons, decimal commas, points between groups, days by %d.%m.%Y, ISO-8859-1, keys with zeros in front.
+# Semicolons, decimal commas, points as group separators, days as %d.%m.%Y, ISO-8859-1, keys with leading zeros.
 function parishes(    number, street) {
     begin("parishes", 808)
     write("land.csv", "Nr;Name;Fl\344che (km\262);Einwohner;Gr\374ndung")
@@ -216,7 +220,8 @@ function parishes(    number, street) {
     }
 }
 
-# A timetable: times beyond midnight, columns that end in id without a table, a composite key, a station that leads to a station.
+# A timetable: times after midnight, columns with the suffix id but no table, a composite key, stations that refer to
+# stations.
 function trains(    number, place, count, minute) {
     begin("trains", 909)
     write("stops.csv", "stop_id,stop_name,stop_lat,stop_lon,parent_station,platform")
@@ -241,7 +246,7 @@ function trains(    number, place, count, minute) {
 }
 function stop(number) { return sprintf("de:0%d:%d", 8000 + int((number - 1) / 3) * 11, (number + 2) % 3) }
 
-# Names of columns in two rows, with units in the second; -999 for what is missing, years and months.
+# Column names in two rows, with units in the second; -999 for missing values, years and months.
 function weather(    number, month, station) {
     begin("weather", 1010)
     write("station.csv", "code;place;height;rain gauge")

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the data of the warehouse: the same bytes always, from a generator of its own and nothing of the machine.
+# Generates the data of the warehouse. A generator in this file makes the output identical on every machine.
 #
 #     sh Fixtures/warehouse.sh Fixtures/warehouse
 set -eu
@@ -12,7 +12,7 @@ function write(file, line) { print line > (directory "/" file) }
 BEGIN {
     state = 20260214
     write("category.csv", "code,title,parent code")
-    # Children come before their parents as often as behind them.
+    # Children precede their parents as often as they follow them.
     split("Chairs Tables Shelves Lamps Rugs Beds Desks Stools Mirrors Plants Garden Office", titles, " ")
     for (number = 1; number <= 12; number++) {
         parent = draw(12) + 1

@@ -4,10 +4,11 @@ import StrataTesting
 import Testing
 
 /// Stores that are one file: they fulfill the contract of all stores, and the file contains their data.
-@Suite("Contract of stores that are one file")
+@Suite("Store contract of stores in one file")
 struct ContractTests {
     @Test(
-        "a store fulfills every rule, and its file contains all its data", arguments: FileKind.allCases,
+        "a store in one file fulfills every rule of the contract, and its file contains all data",
+        arguments: FileKind.allCases,
         StoreContract.checks)
     func obeys(_ kind: FileKind, _ check: StoreContract.Check) throws {
         let folder = try TemporaryFolder()

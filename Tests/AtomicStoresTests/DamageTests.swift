@@ -34,7 +34,7 @@ struct DamageTests {
         }
     }
 
-    @Test("a binary store that is truncated, or has extra bytes, is rejected with the location")
+    @Test("a binary store that is truncated or has extra bytes is rejected with the location")
     func length() throws {
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.binary))
         for count in 0..<bytes.count { #expect(try read(.binary, Array(bytes.prefix(count)), model) == nil) }
@@ -45,7 +45,7 @@ struct DamageTests {
         #expect(shorter?.message == "byte \(bytes.count - 9): the file ends here; \(bytes.count) bytes were written")
     }
 
-    @Test("damage is reported with its block")
+    @Test("damage of a binary store is reported with the location of the damaged block")
     func block() throws {
         let model = try Sample.model()
         var bytes = try FileKind.binary.bytes(
@@ -66,7 +66,7 @@ struct DamageTests {
     }
 
     @Test(
-        "forged bytes with correct checksums are rejected or read as a valid store",
+        "a binary store with random changes and correct checksums is rejected or read as a valid store",
         arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func forged(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -86,7 +86,7 @@ struct DamageTests {
             if payload.count < rows + 20 { break }
         }
         guard let read = try read(.binary, Self.sealed(payload), model) else { return }
-        // Data that was read can be written, and is then a store.
+        // Data that was read can be written as a valid store.
         let again = try FileKind.binary.bytes(read.contents, StoreTitle(Sample.identifier, read.model))
         #expect(try self.read(.binary, again, model) != nil, "seed \(seed)")
     }
@@ -106,7 +106,7 @@ struct DamageTests {
     }
 
     @Test(
-        "a randomly changed XML file is read or rejected",
+        "a randomly changed XML store is rejected or read as a valid store",
         arguments: Seeds.first(60, of: Seeds.areAll ? 0..<600 : 0..<20_000))
     func mutated(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -131,7 +131,7 @@ struct DamageTests {
         #expect(try self.read(.xml, again, model) != nil, "seed \(seed)")
     }
 
-    @Test("an XML store with any changed byte is read or rejected")
+    @Test("an XML store with one changed byte is read or rejected, whichever byte changed")
     func everyByte() throws {
         let (model, bytes) = (try Sample.small(), try Sample.smallFile(.xml))
         // The model is a JSON text, whose reader has tests of its own.

@@ -33,7 +33,7 @@ struct FollowingTests {
         return (folder, url, try Data(contentsOf: url))
     }
 
-    @Test("a rejected migration leaves the file unchanged", arguments: FileKind.allCases)
+    @Test("a migration that is rejected or canceled leaves the file unchanged", arguments: FileKind.allCases)
     func refused(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let dropping = try Self.model([("text", .string)])
@@ -61,7 +61,7 @@ struct FollowingTests {
         #expect(try Data(contentsOf: url) == before)
     }
 
-    @Test("a migration writes the file once, after copying it", arguments: FileKind.allCases)
+    @Test("a migration copies the file to the backup and then writes the file once", arguments: FileKind.allCases)
     func followed(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let calls = Mutex<[String]>([])
@@ -87,7 +87,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "rules and the order of attributes are adopted, and a reader needs no write",
+        "opening a store adopts changed rules and a changed order of attributes, and a reader writes nothing",
         arguments: FileKind.allCases)
     func takenOver(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
@@ -105,7 +105,7 @@ struct FollowingTests {
         try store.close()
     }
 
-    @Test("a deferred migration is written with the first bulk write or not at all", arguments: FileKind.allCases)
+    @Test("a deferred migration is written with the first successful bulk write", arguments: FileKind.allCases)
     func deferred(_ kind: FileKind) throws {
         let (folder, url, before) = try earlier(kind)
         let calls = Mutex(0)

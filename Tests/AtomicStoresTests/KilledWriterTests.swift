@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataAtomicStores
 
-/// Processes that are killed at any moment of a write: the file is the old one or the new one.
+/// Processes that are killed at any moment of a write: the file is the old file or the new file.
 @Suite("Killed writers")
 struct KilledWriterTests {
     private static let steps = AtomicEnvironment.Step.allCases
@@ -19,7 +19,8 @@ struct KilledWriterTests {
     }
 
     @Test(
-        "a process killed while saving leaves the old file or the new one", arguments: FileKind.allCases, steps.indices)
+        "a process that is killed during a save leaves the old file or the new file", arguments: FileKind.allCases,
+        steps.indices)
     func saving(_ kind: FileKind, _ step: Int) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -46,7 +47,8 @@ struct KilledWriterTests {
     }
 
     @Test(
-        "a process killed while creating a store leaves no store or a complete one", arguments: FileKind.allCases,
+        "a process that is killed while it creates a store leaves no store or a complete store",
+        arguments: FileKind.allCases,
         steps.indices)
     func making(_ kind: FileKind, _ step: Int) async throws {
         let folder = try TemporaryFolder()
@@ -64,7 +66,7 @@ struct KilledWriterTests {
         try store.close()
     }
 
-    @Test("a process killed at any moment of many saves leaves a complete file", arguments: FileKind.allCases)
+    @Test("a process that is killed at any moment of many saves leaves a complete file", arguments: FileKind.allCases)
     func anyMoment(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -96,7 +98,7 @@ struct KilledWriterTests {
         }
     }
 
-    @Test("only files that killed writers left are removed")
+    @Test("opening a store removes only the temporary files that killed writers left")
     func leftovers() throws {
         let folder = try TemporaryFolder()
         let (url, model) = (folder.file("store.stbin"), try Sample.small())
@@ -118,7 +120,7 @@ struct KilledWriterTests {
         #expect(Set(left) == Set(names.dropFirst() + [busy.lastPathComponent, "store.stbin"]))
     }
 
-    @Test("a second name of the store's file that a killed process left is removed")
+    @Test("opening a store removes a second name of its file that a killed process left")
     func secondName() throws {
         let folder = try TemporaryFolder()
         let (url, model) = (folder.file("store.stbin"), try Sample.small())
@@ -129,7 +131,7 @@ struct KilledWriterTests {
         #expect(try store.notes() == [1])
     }
 
-    @Test("a lock is released by its owner, although a starting process has a copy of it")
+    @Test("a lock is released when its owner closes the file, although another descriptor is a copy")
     func inherited() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("file").path

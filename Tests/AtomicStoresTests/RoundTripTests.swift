@@ -12,7 +12,8 @@ import Testing
 @Suite("Files and their contents")
 struct RoundTripTests {
     @Test(
-        "unusual values are read unchanged, and the same store has the same bytes", arguments: FileKind.allCases,
+        "unusual values are read unchanged, and writing them again produces the same bytes",
+        arguments: FileKind.allCases,
         Seeds.first(2, of: Seeds.areAll ? 0..<60 : 0..<1000))
     func hostile(_ kind: FileKind, _ seed: UInt64) throws {
         let (model, contents) = (try Sample.model(), try Sample.contents(seed: seed))
@@ -50,7 +51,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "random models keep their rows", arguments: FileKind.allCases,
+        "a store with a random model is read with the same rows and the same model", arguments: FileKind.allCases,
         Seeds.first(6, of: Seeds.areAll ? 0..<150 : 0..<2000))
     func models(_ kind: FileKind, _ seed: UInt64) throws {
         var drawn = RandomModel(seed: seed)
@@ -90,7 +91,7 @@ struct RoundTripTests {
         #expect(ModelFile.text(of: unknown.model) == ModelFile.text(of: model), "seed \(seed)")
     }
 
-    @Test("an XML store is readable and comparable line by line")
+    @Test("an XML store is written with one value in each line")
     func readable() throws {
         let text = String(decoding: try Sample.smallFile(.xml), as: UTF8.self)
         let model = try #require(text.firstRange(of: #/(?s)  <model>.*<\/model>\n/#))
@@ -152,7 +153,7 @@ struct RoundTripTests {
         try store.close()
     }
 
-    @Test("the checksum is that of zip and Ethernet")
+    @Test("the checksum of a block is the CRC-32 that zip and Ethernet use")
     func checksum() {
         for (text, value): (String, UInt32) in [
             ("", 0), ("123456789", 0xCBF4_3926), ("The quick brown fox jumps over the lazy dog", 0x414F_A339),

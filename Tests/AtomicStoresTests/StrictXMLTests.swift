@@ -169,7 +169,8 @@ struct StrictXMLTests {
     ]
 
     @Test(
-        "invalid XML is rejected with its location, and the file is unchanged", arguments: beforeStore + rows + syntax)
+        "an invalid edit of an XML store is rejected with its location, and the file is unchanged",
+        arguments: beforeStore + rows + syntax)
     func refused(_ edit: Edit) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.stxml")
@@ -190,7 +191,7 @@ struct StrictXMLTests {
         }
     }
 
-    @Test("a fault of a row is reported with entity, identifier and attribute")
+    @Test("an invalid value in an XML store is reported with entity, identifier and attribute")
     func named() throws {
         let text = try Self.text().replacing("<count>-7</count>", with: "<count>x</count>")
         let error = try #require(failure { _ = try FileKind.xml.decoded(Array(text.utf8), try Sample.small()) })
@@ -198,7 +199,7 @@ struct StrictXMLTests {
         #expect(error.description.hasPrefix("file: Note.count: line "))
     }
 
-    @Test("bytes that are not UTF-8, and UTF-16, are rejected")
+    @Test("an XML store with invalid UTF-8 or in UTF-16 is rejected")
     func encodings() throws {
         let model = try Sample.small()
         var bytes = try Sample.smallFile(.xml)
@@ -220,7 +221,7 @@ struct StrictXMLTests {
         #expect(try FileKind.xml.decoded(bytes, model).contents.rowCount == 4)
     }
 
-    @Test("edits by people and editors are read")
+    @Test("an XML store with harmless edits by people and programs is read")
     func harmless() throws {
         let model = try Sample.small()
         let wanted = try Sample.smallContents()
@@ -244,7 +245,7 @@ struct StrictXMLTests {
         }
     }
 
-    @Test("rows may be in any order, and an added row needs no next identifier")
+    @Test("an XML store may have rows in any order and a new row without a new next identifier")
     func merged() throws {
         let model = try Sample.small()
         let text = try Self.text().replacing(

@@ -24,7 +24,7 @@ struct WithoutOpeningTests {
         return faults
     }
 
-    @Test("metadata is read without a model", arguments: FileKind.allCases)
+    @Test("the metadata of a store can be read without a model", arguments: FileKind.allCases)
     func metadata(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -45,7 +45,9 @@ struct WithoutOpeningTests {
         #expect(failure { _ = try kind.provider(missing).metadata(options: StoreOptions()) }?.code == .storeNotFound)
     }
 
-    @Test("only a store that is not in use is removed", arguments: FileKind.allCases)
+    @Test(
+        "destroying a store removes its file unless the store is in use or the file is not a store",
+        arguments: FileKind.allCases)
     func destroy(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -71,7 +73,7 @@ struct WithoutOpeningTests {
         }
     }
 
-    @Test("a store of one kind is rejected by the other", arguments: FileKind.allCases)
+    @Test("opening an XML store as a binary store throws, and so does the reverse", arguments: FileKind.allCases)
     func otherKind(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -92,7 +94,9 @@ struct WithoutOpeningTests {
         try kind.provider(url).create(from: copy, options: options)
     }
 
-    @Test("a copy of a store has the same bytes", arguments: FileKind.allCases)
+    @Test(
+        "copying rows into a new store produces the same bytes, and a rejected copy changes nothing",
+        arguments: FileKind.allCases)
     func create(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = kind.file(in: folder)
@@ -123,7 +127,7 @@ struct WithoutOpeningTests {
 
     // MARK: Checks
 
-    @Test("a check finds no fault in an intact store, and rejects a repair", arguments: FileKind.allCases)
+    @Test("a check of an intact store reports no fault, and a repair is rejected", arguments: FileKind.allCases)
     func right(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let url = try make(kind, in: folder)
@@ -141,7 +145,7 @@ struct WithoutOpeningTests {
         #expect(failure { _ = try faults(kind, url, other) }?.code == .incompatibleModel)
     }
 
-    @Test("a damaged file is reported as one fault with the location")
+    @Test("a check reports a damaged file as one fault with the location")
     func damaged() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.stbin")
@@ -154,7 +158,7 @@ struct WithoutOpeningTests {
             ])
     }
 
-    @Test("all faults of an edited file are reported, each with its location")
+    @Test("a check reports every fault of an edited file with its location")
     func edited() throws {
         let folder = try TemporaryFolder()
         let model = try ManagedObjectModel([

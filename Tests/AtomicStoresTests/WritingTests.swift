@@ -18,8 +18,8 @@ extension PersistentStore {
     func notes() throws -> [Int64] { try rows(StoreRequest("Note")).map(\.id) }
 }
 
-/// Replacement of the file, which is complete or does not happen, and by one process at a time.
-@Suite("Writing stores that are one file")
+/// Replacement of the file: a process replaces the whole file or nothing, and only one process writes at a time.
+@Suite("Writing stores in one file")
 struct WritingTests {
     private func names(_ folder: TemporaryFolder) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
@@ -31,7 +31,8 @@ struct WritingTests {
 
     // MARK: Locks
 
-    @Test("one process writes at a time, and others read the state at their opening", arguments: FileKind.allCases)
+    @Test(
+        "one process at a time writes a store, and a reader has the state at its opening", arguments: FileKind.allCases)
     func locked(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -57,7 +58,9 @@ struct WritingTests {
         #expect(try names(folder) == [url.lastPathComponent])
     }
 
-    @Test("a caller that waits long enough acquires the lock and sees earlier writes", arguments: FileKind.allCases)
+    @Test(
+        "opening a store within the busy timeout acquires the lock and reads earlier writes",
+        arguments: FileKind.allCases)
     func waiting(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -70,7 +73,7 @@ struct WritingTests {
         try store.close()
     }
 
-    @Test("many callers that create a store at once open the same one", arguments: FileKind.allCases)
+    @Test("callers that create a store at the same time open one and the same store", arguments: FileKind.allCases)
     func racing(_ kind: FileKind) async throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -92,7 +95,7 @@ struct WritingTests {
         #expect(try names(folder) == [url.lastPathComponent])
     }
 
-    @Test("a released store releases its lock", arguments: FileKind.allCases)
+    @Test("a store that is released without being closed releases its lock", arguments: FileKind.allCases)
     func forgotten(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -107,7 +110,7 @@ struct WritingTests {
 
     // MARK: Times of writing
 
-    @Test("a write that changes nothing does not write the file", arguments: FileKind.allCases)
+    @Test("a save that changes nothing does not write the file", arguments: FileKind.allCases)
     func unchanged(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -140,7 +143,7 @@ struct WritingTests {
         #expect(try kind.open(url, model).reserveIdentifiers(1, of: "Note") == 7...7)
     }
 
-    @Test("a removed and an added join row are written, although the count is the same", arguments: FileKind.allCases)
+    @Test("a save that replaces one join row with another writes the file", arguments: FileKind.allCases)
     func exchangedPairs(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -161,7 +164,7 @@ struct WritingTests {
         try again.close()
     }
 
-    @Test("readers do not wait while the file is written", arguments: FileKind.allCases)
+    @Test("a reader does not wait while the file is written", arguments: FileKind.allCases)
     func readersGoOn(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -202,7 +205,9 @@ struct WritingTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("inner").path).isEmpty)
     }
 
-    @Test("changes of another program are not overwritten", arguments: FileKind.allCases)
+    @Test(
+        "a save throws if another program has changed the file, and does not overwrite the file",
+        arguments: FileKind.allCases)
     func changedElsewhere(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -265,7 +270,7 @@ struct WritingTests {
     }
 
     @Test(
-        "the old file stays on a full disk, and the next write succeeds", arguments: FileKind.allCases,
+        "a save that fails on a full disk keeps the old file, and the next save succeeds", arguments: FileKind.allCases,
         [
             (ENOSPC, PersistenceError.Code.diskFull), (EDQUOT, .diskFull), (EFBIG, .diskFull), (EIO, .inputOutput),
             (EACCES, .permissionDenied),
@@ -292,7 +297,9 @@ struct WritingTests {
         #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2])
     }
 
-    @Test("a store is not created on a full disk or in a missing folder", arguments: FileKind.allCases)
+    @Test(
+        "creating a store on a full disk or in a missing folder throws and leaves no file", arguments: FileKind.allCases
+    )
     func notMade(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())
@@ -313,7 +320,7 @@ struct WritingTests {
     }
 
     @Test(
-        "a save that would make the file too large is rejected, and a file that is too large is not read",
+        "a save that would exceed the maximum file size throws, and so does opening a larger file",
         arguments: FileKind.allCases)
     func tooLarge(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
@@ -352,7 +359,7 @@ struct WritingTests {
     }
 
     @Test(
-        "the strongest durability includes the directory entry",
+        "a save with full durability throws if the folder cannot be written to the disk",
         arguments: FileKind.allCases, [Durability.full, .normal])
     func durable(_ kind: FileKind, _ durability: Durability) throws {
         let folder = try TemporaryFolder()
@@ -391,7 +398,7 @@ struct WritingTests {
         let store = try provider.open(model, options: options)
         try store.addNote(1)
         #expect(try store.notes() == [1])
-        // The file is written, so that the store has the file's contents, and so does the next save.
+        // The file was written, so that the store and the next save have the file's contents.
         expectAsPromised(.unknownOutcome, swapped { try store.addNote(2) })
         #expect(try store.notes() == [1, 2])
         #expect(try kind.open(url, model, isReadOnly: true).notes() == [1, 2])

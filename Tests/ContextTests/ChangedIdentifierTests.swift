@@ -37,7 +37,7 @@ struct ChangedIdentifierTests {
     }
 
     @Test(
-        "a record context's update that changes the identifier throws and stores nothing",
+        "an update through a record context that changes the identifier throws and stores nothing",
         arguments: StoreKind.allCases)
     func recordContext(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -52,7 +52,7 @@ struct ChangedIdentifierTests {
     }
 
     @Test(
-        "changing an identifier in a unit of work throws, for one record and for all of a request",
+        "a unit of work that changes an identifier throws, whether it updates one record or a whole request",
         arguments: StoreKind.allCases)
     func transaction(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -75,7 +75,7 @@ struct ChangedIdentifierTests {
         #expect(try stack.stored() == [reds])
     }
 
-    @Test("records in memory reject a changed identifier with the same error")
+    @Test("an in-memory record context rejects a changed identifier with the same error")
     func records() async throws {
         let reds = Team(id: try #require(TeamID(rawValue: 1)), name: "Reds")
         let records = try InMemoryRecords(League.model(), [reds])

@@ -7,7 +7,9 @@ import Testing
 /// Contexts that save into other contexts: only the outermost one writes to the store.
 @Suite("Child contexts")
 struct ChildContextTests {
-    @Test("a child's save changes its parent and does not write to the store", arguments: StoreKind.allCases)
+    @Test(
+        "a child context's save changes its parent context and does not write to the store",
+        arguments: StoreKind.allCases)
     func savesIntoParent(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -28,7 +30,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "a child sees its parent's unsaved changes, and the parent sees the child's changes after the child's save",
+        "a child context sees its parent's unsaved changes, and the parent sees the child's changes after a save",
         arguments: StoreKind.allCases)
     func visibility(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -52,7 +54,7 @@ struct ChildContextTests {
         #expect(try parent.performAndWait { try $0.fetch(byName).map(\.name) } == ["Greens", "Scarlets"])
     }
 
-    @Test("a child's rollback keeps the parent's changes", arguments: StoreKind.allCases)
+    @Test("a rollback of a child context keeps its parent's unsaved changes", arguments: StoreKind.allCases)
     func rollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -75,7 +77,7 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("an object that a child saves twice keeps its identifier", arguments: StoreKind.allCases)
+    @Test("a new object that a child context saves twice keeps its identifier", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -101,7 +103,9 @@ struct ChildContextTests {
         child.performAndWait { _ in keeper.release() }
     }
 
-    @Test("a grandchild's change reaches the next ancestor with each save", arguments: StoreKind.allCases)
+    @Test(
+        "each save moves a grandchild context's changes to the next ancestor, and the root's save to the store",
+        arguments: StoreKind.allCases)
     func grandchild(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -129,7 +133,7 @@ struct ChildContextTests {
     //         | changes    |
     //         | saves: conflict
     @Test(
-        "the merge policy decides about a child's change to an object that the parent deleted",
+        "the merge policy decides whether a child's change restores an object that the parent context deleted",
         arguments: StoreKind.allCases)
     func deletedByParent(_ kind: StoreKind) throws {
         for policy in [
@@ -170,7 +174,9 @@ struct ChildContextTests {
     //            | reads name, motto
     // name = A   | name = B, motto = C
     //            | saves
-    @Test("a change of the parent and the child is a conflict under the child's policy", arguments: StoreKind.allCases)
+    @Test(
+        "the child's merge policy resolves a property that both the parent and the child context changed",
+        arguments: StoreKind.allCases)
     func contested(_ kind: StoreKind) throws {
         let wanted: [(MergePolicy, name: String?)] = [
             (.error, nil), (.mergeByPropertyStoreTrump, "A"), (.mergeByPropertyObjectTrump, "B"), (.overwrite, "B"),
@@ -206,7 +212,9 @@ struct ChildContextTests {
         }
     }
 
-    @Test("changes of different properties are merged without a conflict", arguments: StoreKind.allCases)
+    @Test(
+        "changes of parent and child contexts to different properties are merged without a conflict",
+        arguments: StoreKind.allCases)
     func uncontested(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -219,7 +227,9 @@ struct ChildContextTests {
         #expect(try stack.stored(Team.self) == [Team(id: id, name: "A", motto: "C")])
     }
 
-    @Test("equal changes of a parent and a child to one counter are a conflict", arguments: StoreKind.allCases)
+    @Test(
+        "equal increments of one counter by a parent and a child context cause a conflict",
+        arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds", points: 5).id
@@ -234,7 +244,9 @@ struct ChildContextTests {
         }
     }
 
-    @Test("changes of the main context's child are merged into both contexts", arguments: StoreKind.allCases)
+    @Test(
+        "the main context and its child both merge another context's save, and the child's save reaches the store",
+        arguments: StoreKind.allCases)
     func childOfMain(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -261,7 +273,9 @@ struct ChildContextTests {
         child.performAndWait { _ in keeper.release() }
     }
 
-    @Test("sibling contexts see each other's saves after they merge", arguments: StoreKind.allCases)
+    @Test(
+        "a sibling context with automatic merging sees its sibling's save, and one without does not",
+        arguments: StoreKind.allCases)
     func siblings(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -283,7 +297,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "deletions and pending relationships of a child reach the store with the root's save",
+        "a child context's deletion and its nullified references reach the store with the parent's save",
         arguments: StoreKind.allCases)
     func deletions(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -306,7 +320,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "a child's save rejects a record whose identifier another child has used",
+        "a child context's save rejects a new record whose identifier another child has saved already",
         arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -322,7 +336,7 @@ struct ChildContextTests {
     }
 
     @Test(
-        "a child's repository reads its parent's unsaved changes and saves into the parent",
+        "record operations of a child context read its parent's unsaved changes and save into the parent",
         arguments: StoreKind.allCases)
     func repository(_ kind: StoreKind) async throws {
         let stack = try kind.league()

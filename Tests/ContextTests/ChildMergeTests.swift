@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Merging of deletions, of saves into a parent with unsaved changes, and into children after their parent's save.
-@Suite("Merging with children and deletions")
+@Suite("Merges with child contexts and deletions")
 struct ChildMergeTests {
     /// A record whose hook counts its saves.
     struct Stamp: PersistentRecord, LifecycleHooks, Hashable {
@@ -23,7 +23,7 @@ struct ChildMergeTests {
     }
 
     @Test(
-        "a child's save whose merged values form no valid record leaves the parent unchanged",
+        "a child context's save whose merged values form no valid record throws and leaves the parent unchanged",
         arguments: StoreKind.allCases)
     func unmergeable(_ kind: StoreKind) throws {
         // child             | parent       | store
@@ -55,7 +55,9 @@ struct ChildMergeTests {
         }
     }
 
-    @Test("a pending deletion survives a merge", arguments: StoreKind.allCases)
+    @Test(
+        "an object that a context deletes stays deleted when the context merges another writer's change",
+        arguments: StoreKind.allCases)
     func deletion(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -70,7 +72,7 @@ struct ChildMergeTests {
     }
 
     @Test(
-        "a child that merges receives the changes that its parent's save made to its objects",
+        "a merging child context receives the changes that a hook made during its parent's save",
         arguments: StoreKind.allCases)
     func parentSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
@@ -93,7 +95,7 @@ struct ChildMergeTests {
         #expect(try stack.stored(Stamp.self).map(\.saves) == [4])
     }
 
-    @Test("a save inside a hook that precedes a save throws", arguments: StoreKind.allCases)
+    @Test("a hook that saves the context before a save makes the save throw", arguments: StoreKind.allCases)
     func saveInSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamp.self]))
         try stack.background.performAndWait { context in

@@ -32,7 +32,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with the error policy, a conflict carries the base, own and stored values, and nothing is written",
+        "under the error policy, a conflict reports the base, own and stored values, and nothing is written",
         arguments: StoreKind.allCases)
     func error(_ kind: StoreKind) throws {
         // mine             | else             | store
@@ -73,7 +73,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with object trump, own changes win property by property, and the other writer's changes are merged",
+        "the object-trump policy keeps the context's changes and merges the other writer's other properties",
         arguments: StoreKind.allCases)
     func objectTrump(_ kind: StoreKind) throws {
         // mine             | else                        | store
@@ -96,7 +96,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with the error policy, a change to an object deleted by another writer is a conflict",
+        "under the error policy, a change to an object that another writer deleted causes a conflict",
         arguments: StoreKind.allCases)
     func deletedThere(_ kind: StoreKind) throws {
         // mine               | else   | store
@@ -116,7 +116,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with the error policy, deleting an object changed by another writer is a conflict",
+        "under the error policy, a deletion of an object that another writer changed causes a conflict",
         arguments: StoreKind.allCases)
     func changedThere(_ kind: StoreKind) throws {
         // mine         | else             | store
@@ -137,7 +137,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with object trump, a changed object that another writer deleted is inserted again with all values",
+        "the object-trump policy inserts a changed object that another writer deleted again, with all values",
         arguments: StoreKind.allCases)
     func objectTrumpDeletedThere(_ kind: StoreKind) throws {
         // mine               | else   | store
@@ -158,7 +158,7 @@ struct ConflictTests {
         #expect(try scene.stored() == [Team(id: scene.team.id, name: "Blues", motto: "Up", points: 2)])
     }
 
-    @Test("with object trump, deleting an object that another writer changed succeeds", arguments: StoreKind.allCases)
+    @Test("the object-trump policy deletes an object although another writer changed it", arguments: StoreKind.allCases)
     func objectTrumpChangedThere(_ kind: StoreKind) throws {
         // mine         | else             | store
         // reads        |                  | Reds
@@ -175,7 +175,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "with object trump, a rollback after a failed deletion reads the other writer's values",
+        "a rollback after a failed deletion under the object-trump policy reads the other writer's values",
         arguments: StoreKind.allCases)
     func objectTrumpChangedThereFails(_ kind: StoreKind) throws {
         // mine                        | else             | store
@@ -202,7 +202,8 @@ struct ConflictTests {
     }
 
     @Test(
-        "with object trump, a save writes nothing if both writers made the same change", arguments: StoreKind.allCases
+        "a save under the object-trump policy succeeds if both writers made the same change",
+        arguments: StoreKind.allCases
     )
     func sameChange(_ kind: StoreKind) throws {
         // mine             | else             | store
@@ -221,7 +222,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "an object that only this context changes is saved repeatedly without a conflict", arguments: StoreKind.allCases
+        "an object that only one context changes is saved repeatedly without a conflict", arguments: StoreKind.allCases
     )
     func noConflict(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .error)
@@ -235,7 +236,7 @@ struct ConflictTests {
         #expect(try scene.stored().map(\.points) == [5])
     }
 
-    @Test("a conflict of one object prevents all others from being written", arguments: StoreKind.allCases)
+    @Test("a save with a conflict of one object writes none of its objects", arguments: StoreKind.allCases)
     func allOrNothing(_ kind: StoreKind) throws {
         // mine                     | else             | store
         // reads Reds and Whites    |                  | Reds 1, Whites 0

@@ -30,7 +30,9 @@ struct ContextTests {
         #expect(read == saved)
     }
 
-    @Test("an object that does not exist causes an error that names its entity and id", arguments: StoreKind.allCases)
+    @Test(
+        "reading an object that does not exist throws an error that names its entity and identifier",
+        arguments: StoreKind.allCases)
     func notFound(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 9))
@@ -42,7 +44,7 @@ struct ContextTests {
     }
 
     @Test(
-        "an object has changes only after a property is written through its key path",
+        "writing an equal value is no change, and writing a different value is a change",
         arguments: StoreKind.allCases)
     func change(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -62,7 +64,8 @@ struct ContextTests {
         #expect(try stack.stored() == [Team(id: id, name: "Blues", motto: nil)])
     }
 
-    @Test("replacing a text by one that only looks the same is a change", arguments: StoreKind.allCases)
+    @Test(
+        "replacing a text by a canonically equal text with different bytes is a change", arguments: StoreKind.allCases)
     func canonicalChange(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("\u{e9}").id
@@ -75,7 +78,9 @@ struct ContextTests {
         #expect(try stack.stored(Team.self).map { Array($0.name.utf8) } == [[0x65, 0xCC, 0x81]])
     }
 
-    @Test("an update changes several properties at once, or none if the closure throws", arguments: StoreKind.allCases)
+    @Test(
+        "an update closure changes several properties together, and changes none if it throws",
+        arguments: StoreKind.allCases)
     func update(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -98,7 +103,7 @@ struct ContextTests {
         #expect(try stack.stored() == [Team(id: id, name: "Blues", points: 3)])
     }
 
-    @Test("inserting two objects with one id into a context throws", arguments: StoreKind.allCases)
+    @Test("inserting a second object with the same identifier into a context throws", arguments: StoreKind.allCases)
     func twoWithOneID(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try #require(TeamID(rawValue: 40))
@@ -111,7 +116,9 @@ struct ContextTests {
         }
     }
 
-    @Test("contexts reserve identifiers in blocks of 32 or more", arguments: StoreKind.allCases)
+    @Test(
+        "a context reserves identifiers in blocks, of which the first has 32 and the second 64",
+        arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let first = try stack.background.performAndWait { context in
@@ -123,7 +130,9 @@ struct ContextTests {
         #expect(second == 97, "32 and then 64 were taken")
     }
 
-    @Test("the closures return the results of their bodies and rethrow their errors", arguments: StoreKind.allCases)
+    @Test(
+        "perform and performAndWait return the result of their closure and rethrow its error",
+        arguments: StoreKind.allCases)
     func results(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         #expect(await stack.background.perform { _ in 3 } == 3)
@@ -145,7 +154,7 @@ struct ContextTests {
         #expect(name == "Reds")
     }
 
-    @Test("contexts have the documented default merge policies and merging", arguments: StoreKind.allCases)
+    @Test("new contexts have the documented default merge policy and automatic merging", arguments: StoreKind.allCases)
     func defaults(_ kind: StoreKind) async throws {
         let container = try kind.league().container
         #expect(await container.backgroundContext.mergePolicy == .mergeByPropertyObjectTrump)

@@ -4,10 +4,10 @@ import StrataTesting
 import Testing
 
 /// Two contexts that delete the same object.
-@Suite("Objects that another writer deleted before")
+@Suite("Deletions of objects that another writer deleted already")
 struct DeletedTwiceTests {
     @Test(
-        "a save reports its own deletions and not those of other writers",
+        "a save does not report the deletion of an object that another writer deleted already",
         arguments: StoreKind.allCases, [false, true])
     func named(_ kind: StoreKind, _ hasOthers: Bool) throws {
         let stack = try kind.league()
@@ -27,7 +27,7 @@ struct DeletedTwiceTests {
     }
 
     @Test(
-        "a cascade deletes dependents, and its identifier is reused in the same save",
+        "a save may reuse a deleted object's identifier although another writer deleted the object already",
         arguments: StoreKind.allCases)
     func consequences(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Library.model())
@@ -49,10 +49,12 @@ struct DeletedTwiceTests {
         #expect(try stack.stored(Book.self).map(\.title) == ["Iliad, again", "Odyssey", "Aeneid"])
     }
 
-    @Test("a deleted object's pending join rows are removed, whichever end it is", arguments: StoreKind.allCases)
+    @Test(
+        "pending join rows of an object that another writer deleted too are not written, at either end",
+        arguments: StoreKind.allCases)
     func pairs(_ kind: StoreKind) throws {
         let stack = try kind.library()
-        // Only the main context may wait for another.
+        // Only the main context may wait for another context.
         try stack.container.mainContext.performAndWait { context in
             let (book, tag, other) = (try context.book(1), try context.tag(3), try context.book(2))
             try context.add(try context.tag(2), to: \.tags, of: book)
@@ -71,7 +73,8 @@ struct DeletedTwiceTests {
         }
     }
 
-    @Test("a child's save does not report deletions that its parent made", arguments: StoreKind.allCases)
+    @Test(
+        "a child context's save does not report a deletion that its parent made already", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -85,7 +88,8 @@ struct DeletedTwiceTests {
         #expect(deleted == ["Team": [team.id.rawValue]])
     }
 
-    @Test("a conflict of another object leaves the deletion pending", arguments: StoreKind.allCases)
+    @Test(
+        "a save that fails with a conflict of another object keeps the deletion pending", arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (deleted, changed) = (try stack.team("Reds"), try stack.team("Blues"))

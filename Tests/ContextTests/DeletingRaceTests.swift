@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// Other writers commit between the reading of a deletion's related objects and the store's transaction.
-@Suite("Deleting while others write")
+@Suite("Deletions while other writers commit")
 struct DeletingRaceTests {
     private static func insert(_ entity: String, _ id: Int64, _ values: [StoredValue], _ store: any PersistentStore)
         throws
@@ -16,7 +16,7 @@ struct DeletingRaceTests {
     }
 
     @Test(
-        "a row that another writer adds to a deleted object's relationship is nullified too",
+        "the nullify rule clears the reference of a row that another writer adds during the deletion",
         arguments: StoreKind.allCases)
     func nullify(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(Crew.model())
@@ -39,7 +39,7 @@ struct DeletingRaceTests {
     }
 
     @Test(
-        "a row that another writer adds to a deleted object's relationship is deleted too, or denies the deletion",
+        "the cascade and deny rules apply to a row that another writer adds during the deletion",
         arguments: StoreKind.allCases)
     func cascadeAndDeny(_ kind: StoreKind) throws {
         for (entity, isDenied) in [("Trophy", false), ("Coach", true)] {
@@ -70,7 +70,7 @@ struct DeletingRaceTests {
     }
 
     @Test(
-        "a dependent row that the initializer rejects is reported among the save's other failures",
+        "a save reports a dependent row that the initializer rejects together with its other failures",
         arguments: StoreKind.allCases)
     func invalidDependent(_ kind: StoreKind) throws {
         let stack = try kind.stack(Crew.model())

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Deleting")
 struct DeletingTests {
-    @Test("deleting an object twice has no further effect, before and after the save", arguments: StoreKind.allCases)
+    @Test(
+        "a second deletion of an object has no effect, whether before or after the save", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -24,7 +25,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("an inserted object that is deleted before the save is never stored", arguments: StoreKind.allCases)
+    @Test("an inserted object that is deleted before the save is not stored", arguments: StoreKind.allCases)
     func inserted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -48,7 +49,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("deletions of the same object by two contexts are no conflict", arguments: StoreKind.allCases)
+    @Test("a deletion of an object that another writer deleted causes no conflict", arguments: StoreKind.allCases)
     func both(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -61,7 +62,7 @@ struct DeletingTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("a write to a deleted object makes the next save throw", arguments: StoreKind.allCases)
+    @Test("a write to an object after its deletion was saved makes the next save throw", arguments: StoreKind.allCases)
     func detachedWrite(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -113,7 +114,7 @@ struct DeletingTests {
         #expect(try stack.stored(Player.self).map(\.team) == [nil, blues.id, nil, nil])
     }
 
-    @Test("the cascade rule deletes the objects that refer to a deleted one", arguments: StoreKind.allCases)
+    @Test("the cascade rule deletes the objects that refer to a deleted object", arguments: StoreKind.allCases)
     func cascade(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -130,7 +131,7 @@ struct DeletingTests {
     }
 
     @Test(
-        "the deny rule rejects a deletion while other objects refer to the object, unless they are deleted too",
+        "the deny rule rejects a deletion until all objects that refer to the deleted object are deleted too",
         arguments: StoreKind.allCases)
     func deny(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -153,7 +154,7 @@ struct DeletingTests {
     }
 
     @Test(
-        "a dangling reference without an inverse fails the save",
+        "a save fails if a reference without an inverse refers to a deleted object",
         arguments: StoreKind.allCases)
     func noInverse(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
@@ -170,7 +171,9 @@ struct DeletingTests {
         #expect(try stack.stored(Badge.self).isEmpty && stack.stored(Sticker.self).isEmpty)
     }
 
-    @Test("a dangling reference with the rule “no action” fails the save", arguments: StoreKind.allCases)
+    @Test(
+        "a save fails if a reference whose rule is “no action” refers to a deleted object",
+        arguments: StoreKind.allCases)
     func noAction(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")

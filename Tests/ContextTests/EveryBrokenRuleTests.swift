@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// A user corrects a form once: an error lists every broken rule of every attribute.
-@Suite("Every broken rule")
+@Suite("Errors that list every broken rule")
 struct EveryBrokenRuleTests {
     private struct Ticket: PersistentRecord {
         let id: PlayerID
@@ -65,7 +65,7 @@ struct EveryBrokenRuleTests {
         }
     }
 
-    @Test("a bulk write's error lists every broken rule of its row", arguments: StoreKind.allCases)
+    @Test("a bulk insert's error lists every rule that its row breaks", arguments: StoreKind.allCases)
     func bulk(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         Self.expectEveryRule(
@@ -90,7 +90,7 @@ struct EveryBrokenRuleTests {
             })
     }
 
-    @Test("a value of a wrong type breaks the type rule only", arguments: StoreKind.allCases)
+    @Test("a value of the wrong type is reported as a broken type rule only", arguments: StoreKind.allCases)
     func type(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Ticket.self]))
         let error = try persistenceError {

@@ -16,7 +16,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "a policy whose values form no valid record fails the save and keeps the unsaved changes",
+        "a save fails and keeps its changes if the merge policy returns values that form no valid record",
         arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -35,7 +35,9 @@ struct FailedSaveTests {
         #expect(try stack.stored(Team.self).map(\.motto) == ["mine"])
     }
 
-    @Test("a policy that throws leaves the other conflicts unchanged", arguments: StoreKind.allCases)
+    @Test(
+        "a save whose policy resolves one conflict and fails for another applies neither resolution",
+        arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ids = try ["Red", "Blue"].map { try stack.team($0).id }
@@ -51,7 +53,9 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a policy that returns values for a deleted object fails every time", arguments: StoreKind.allCases)
+    @Test(
+        "a save with a conflict fails if the merge policy returns values for a deleted object",
+        arguments: StoreKind.allCases)
     func undeleted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -66,7 +70,9 @@ struct FailedSaveTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    @Test("rolling back a deletion undoes the writes that followed it", arguments: StoreKind.allCases)
+    @Test(
+        "a rollback restores a deleted object and discards the writes after its deletion", arguments: StoreKind.allCases
+    )
     func writtenAfterDeletion(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")
@@ -79,7 +85,7 @@ struct FailedSaveTests {
         }
     }
 
-    @Test("a new object whose upsert failed stays inserted", arguments: StoreKind.allCases)
+    @Test("a new object keeps its inserted state after its upsert failed", arguments: StoreKind.allCases)
     func upserting(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.player("Ann", number: 7)
@@ -98,7 +104,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "merged values that the existing object's record type rejects are reported with the conflict",
+        "an upsert whose merged values the record type rejects throws an error that contains the conflict",
         arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stay.self]))
@@ -121,7 +127,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "if an upsert merges several new objects into one row, the error has the identifier of the last one",
+        "an upsert merges two new objects into one stored row if the second shares a unique value with both",
         arguments: StoreKind.allCases)
     func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
@@ -138,7 +144,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Plate.self) == [Plate(id: 1, front: "x", back: "z")])
     }
 
-    @Test("a custom policy's values replace a record whose identifier exists already", arguments: StoreKind.allCases)
+    @Test("a custom policy's values replace the stored record with the same identifier", arguments: StoreKind.allCases)
     func takenIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
@@ -155,7 +161,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "a policy that overwrites a record with the same identifier keeps its constant attributes",
+        "overwriting a stored record with the same identifier keeps its constant attributes",
         arguments: StoreKind.allCases,
         [MergePolicy.mergeByPropertyObjectTrump, .overwrite])
     func takenIdentifierConstant(_ kind: StoreKind, _ policy: MergePolicy) throws {
@@ -171,7 +177,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "a child's unique values are compared with its parent's objects and not with the store",
+        "a child context's save compares unique values with its parent's objects and not with the store",
         arguments: StoreKind.allCases)
     func childUniqueness(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
@@ -192,7 +198,9 @@ struct FailedSaveTests {
         #expect(try stack.stored(Plate.self) == wanted)
     }
 
-    @Test("a save finds the existing unique values among thousands of new objects", arguments: StoreKind.allCases)
+    @Test(
+        "a save finds one existing unique value among the values of thousands of new objects",
+        arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))
         try stack.background.performAndWait { context in
@@ -211,7 +219,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "a one-to-one counterpart is released by its old owner although a read failed before",
+        "a save releases a one-to-one counterpart from its old owner although an earlier read failed",
         arguments: StoreKind.allCases)
     func claims(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Company.model())
@@ -232,7 +240,7 @@ struct FailedSaveTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1])
     }
 
-    @Test("a fetch in batches returns the values that the store has now", arguments: StoreKind.allCases)
+    @Test("a fetch in batches returns the current values of the store", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Red")

@@ -79,7 +79,8 @@ struct FetchingTests {
         }
     }
 
-    @Test("an invalid request is rejected with and without pending changes", arguments: StoreKind.allCases)
+    @Test(
+        "a request with a negative limit is rejected, with and without pending changes", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in
@@ -91,7 +92,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("several filters of one request are combined", arguments: StoreKind.allCases)
+    @Test("filters of a request are combined with and, or and not", arguments: StoreKind.allCases)
     func filters(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let few = RecordFilter<Team>.matching(#Predicate { $0.points < 3 })
@@ -114,7 +115,7 @@ struct FetchingTests {
         #expect(try stack.background.performAndWait { try $0.fetchRecords(request).map(\.name) } == ["B", "C"])
     }
 
-    @Test("1,000 filters joined one by one form one list", arguments: StoreKind.allCases)
+    @Test("a thousand filters that are joined one by one form one flat list", arguments: StoreKind.allCases)
     func joined(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         let named = (1...1000).map { RecordFilter<Team>.text(\.name, contains: "N\($0)", ignoringCase: false) }
@@ -132,7 +133,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "a list of integers or texts may have any length, and lists of other types may not",
+        "a condition may list any number of integers or texts, but not that many texts with a null character",
         arguments: StoreKind.allCases)
     func longLists(_ kind: StoreKind) throws {
         let stack = try teams(kind)
@@ -161,7 +162,9 @@ struct FetchingTests {
         #expect("\(error)".contains("a list of 32002 values; at most 32000 are supported"))
     }
 
-    @Test("an inserted object whose identifier the store has too is returned once", arguments: StoreKind.allCases)
+    @Test(
+        "a fetch returns a pending object once if the store has a row with the same identifier",
+        arguments: StoreKind.allCases)
     func insertedTwice(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in
@@ -171,7 +174,7 @@ struct FetchingTests {
         }
     }
 
-    @Test("a context releases unused objects and retains changed ones", arguments: StoreKind.allCases)
+    @Test("a context releases unused objects and retains changed objects", arguments: StoreKind.allCases)
     func weak(_ kind: StoreKind) throws {
         let stack = try teams(kind)
         try stack.background.performAndWait { context in

@@ -7,7 +7,7 @@ import Testing
 /// Reads into a context without objects.
 ///
 /// Their objects enter the identity map only when a lookup needs them.
-@Suite("First reads")
+@Suite("Reads into a context without objects")
 struct FirstReadTests {
     private static let count = 100
 
@@ -20,7 +20,9 @@ struct FirstReadTests {
         return stack
     }
 
-    @Test("each object of a first read is found by its identifier as the same object", arguments: StoreKind.allCases)
+    @Test(
+        "each object of a context's first read is found again by its identifier as the same object",
+        arguments: StoreKind.allCases)
     func found(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -35,7 +37,9 @@ struct FirstReadTests {
         }
     }
 
-    @Test("a first read registers objects in any order", arguments: StoreKind.allCases)
+    @Test(
+        "a context's first read registers its objects even if they are sorted by another attribute",
+        arguments: StoreKind.allCases)
     func sorted(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -45,7 +49,9 @@ struct FirstReadTests {
         }
     }
 
-    @Test("objects of a first read that are retained stay registered, and others do not", arguments: StoreKind.allCases)
+    @Test(
+        "of the objects of a context's first read, only those that are retained stay registered",
+        arguments: StoreKind.allCases)
     func held(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()
@@ -65,7 +71,7 @@ struct FirstReadTests {
         }
     }
 
-    @Test("a save writes a changed object of a first read", arguments: StoreKind.allCases)
+    @Test("a save writes an object that was changed after the context's first read", arguments: StoreKind.allCases)
     func written(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()
@@ -79,7 +85,9 @@ struct FirstReadTests {
         #expect(points == 3)
     }
 
-    @Test("objects of a first read receive the changes that other contexts saved", arguments: StoreKind.allCases)
+    @Test(
+        "a refresh updates the objects of a context's first read with changes that other contexts saved",
+        arguments: StoreKind.allCases)
     func merged(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
         let context = stack.container.newBackgroundContext()

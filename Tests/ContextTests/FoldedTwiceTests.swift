@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// One save that merges a new object into another, and that one into a third.
-@Suite("Folded twice")
+/// One save that merges a new object into another new object, and the result into a stored object.
+@Suite("Upserts of two new objects into one stored object")
 struct FoldedTwiceTests {
     struct Account: PersistentRecord, Hashable {
         let id: LibraryID
@@ -41,7 +41,7 @@ struct FoldedTwiceTests {
     }
 
     @Test(
-        "references to the first object are moved to the third, which has the values of both",
+        "references to two new objects are moved to the stored object that both are merged into",
         arguments: StoreKind.allCases,
         [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump, .overwrite, .rollback])
     func chain(_ kind: StoreKind, _ policy: MergePolicy) throws {

@@ -9,7 +9,9 @@ import Testing
 /// The suite is serialized, because the hooks write to one list.
 @Suite("Hooks", .serialized)
 struct HookTests {
-    @Test("hooks run in order for an insert, a save, a fetch and a deletion", arguments: StoreKind.allCases)
+    @Test(
+        "the hooks of an insert, a save, a fetch and a deletion run in the documented order",
+        arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         Note.log.clear()
@@ -36,7 +38,7 @@ struct HookTests {
     }
 
     @Test(
-        "a hook that changes its own object is not called again, and one whose object another hook changes is",
+        "a save hook is called again only if another object's hook changed its object",
         arguments: StoreKind.allCases)
     func rounds(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
@@ -56,7 +58,7 @@ struct HookTests {
         #expect(try stack.stored(Note.self).map(\.edits) == [2])
     }
 
-    @Test("hooks that change each other's objects endlessly cause an error", arguments: StoreKind.allCases)
+    @Test("a save whose hooks change each other's objects endlessly throws an error", arguments: StoreKind.allCases)
     func bound(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -73,7 +75,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("a hook's error reaches the caller, and nothing is written", arguments: StoreKind.allCases)
+    @Test("an error that a hook throws reaches the caller, and nothing is written", arguments: StoreKind.allCases)
     func throwing(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -94,7 +96,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("values that the fetch hook writes are not a change", arguments: StoreKind.allCases)
+    @Test("values that the fetch hook writes to its object are no change", arguments: StoreKind.allCases)
     func awakening(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -109,7 +111,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("values that the fetch hook writes are present after the row is read again", arguments: StoreKind.allCases)
+    @Test("the fetch hook writes its values again whenever the row is read again", arguments: StoreKind.allCases)
     func awakeningAgain(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let mine = stack.container.newBackgroundContext()
@@ -140,7 +142,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("an idle context merges the saves of other contexts automatically", arguments: StoreKind.allCases)
+    @Test("an idle context with automatic merging merges the saves of other contexts", arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let mine = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
@@ -156,13 +158,14 @@ struct HookTests {
             try context.existingObject(with: id, of: Note.self).text = "new"
             try context.save()
         }
-        // This waits for its turn on the context's queue, and does not work in the context.
+        // This call waits until the context's queue is free, and does not use the context.
         _ = await mine.mergePolicy
         #expect(Note.log.take().contains("fetch new"))
         await mine.perform { _ in keeper.release() }
     }
 
-    @Test("deleting an object twice runs its deletion hook twice and saves one deletion", arguments: StoreKind.allCases)
+    @Test(
+        "deleting an object twice runs its deletion hook twice and stores one deletion", arguments: StoreKind.allCases)
     func deletedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -177,7 +180,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("changing a transient value causes no write", arguments: StoreKind.allCases)
+    @Test("a changed property that is not stored is no change of the object", arguments: StoreKind.allCases)
     func notStored(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -190,7 +193,7 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("an error of the fetch hook is reported when rows are read again", arguments: StoreKind.allCases)
+    @Test("refreshing all objects throws the error of a fetch hook", arguments: StoreKind.allCases)
     func refusedAgain(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let (mine, other) = (stack.container.newBackgroundContext(), stack.container.newBackgroundContext())
@@ -208,7 +211,9 @@ struct HookTests {
         Note.log.clear()
     }
 
-    @Test("a child's save runs the hooks and passes transient values to the parent", arguments: StoreKind.allCases)
+    @Test(
+        "a child context's save runs the hooks and passes properties that are not stored to the parent",
+        arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
         let parent = stack.container.newBackgroundContext()
@@ -224,10 +229,12 @@ struct HookTests {
         #expect(try parent.performAndWait { try $0.existingObject(with: id, of: Note.self).length } == 42)
     }
 
-    @Test("a child's save passes a transient value with a change to the parent", arguments: StoreKind.allCases)
+    @Test(
+        "a child's save of a changed object also passes its properties that are not stored to the parent",
+        arguments: StoreKind.allCases)
     func changeOfChild(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Note.self, Page.self]))
-        // Only the main context may wait for another.
+        // Only the main context may wait for another context.
         let parent = stack.container.mainContext
         try parent.performAndWait { context in
             let note = try context.insert(Note.self) { Note(id: $0, text: "a") }

@@ -76,7 +76,9 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["c"])
     }
 
-    @Test("a child's new object keeps its values when its parent adopts it", arguments: StoreKind.allCases)
+    @Test(
+        "a child context's new object keeps its values when its save inserts it into the parent",
+        arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try stack(kind, [])
         let parent = stack.container.newBackgroundContext()
@@ -93,7 +95,9 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["mine"])
     }
 
-    @Test("the writes of a fetch hook that fetches other objects are not a change", arguments: StoreKind.allCases)
+    @Test(
+        "the writes of a fetch hook to its object are no change although the hook fetches another object",
+        arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["reads its partner", "b"], counterparts: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -103,7 +107,7 @@ struct HookWriteTests {
         }
     }
 
-    @Test("a fetch hook that writes to another object changes that object", arguments: StoreKind.allCases)
+    @Test("a fetch hook's write to another object is a change of that object", arguments: StoreKind.allCases)
     func other(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["writes to its partner", "b"], counterparts: [2, nil])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -116,7 +120,7 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).map(\.title) == ["writes to its partner", "written"])
     }
 
-    @Test("objects whose hooks delete each other are deleted once each", arguments: StoreKind.allCases)
+    @Test("two objects whose deletion hooks delete each other are both deleted", arguments: StoreKind.allCases)
     func mutual(_ kind: StoreKind) throws {
         let stack = try stack(kind, ["a", "b"], counterparts: [2, 1])
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -130,7 +134,7 @@ struct HookWriteTests {
         #expect(try stack.stored(Draft.self).isEmpty)
     }
 
-    @Test("the fetch hook runs once for a row from the cache")
+    @Test("the fetch hook runs once for each object that is read from the row cache")
     func cached() throws {
         let folder = try TemporaryFolder()
         var description = PersistentStoreDescription.sqlite(at: folder.file("store.sqlite"))

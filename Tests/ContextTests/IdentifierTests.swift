@@ -11,7 +11,9 @@ struct IdentifierTests {
         Team(id: try #require(TeamID(rawValue: id)), name: name)
     }
 
-    @Test("a context does not assign a chosen identifier from its own block again", arguments: StoreKind.allCases)
+    @Test(
+        "a context does not assign an identifier of its block that the caller chose for an object",
+        arguments: StoreKind.allCases)
     func ownBlock(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -24,7 +26,9 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 3, 4, 5])
     }
 
-    @Test("choosing the last identifier of a block ends the block", arguments: StoreKind.allCases)
+    @Test(
+        "a context starts a new block if the caller chose the last identifier of its block",
+        arguments: StoreKind.allCases)
     func lastOfBlock(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -36,7 +40,7 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == [1, 32, 33])
     }
 
-    @Test("an identifier is encoded as one integer and validated when decoded", arguments: StoreKind.allCases)
+    @Test("a context skips a chosen identifier that is in a later block", arguments: StoreKind.allCases)
     func ahead(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -47,7 +51,9 @@ struct IdentifierTests {
         #expect(try stack.stored(Team.self).map(\.id.rawValue) == Array(1...61))
     }
 
-    @Test("a context skips identifiers of its block that another context has used", arguments: StoreKind.allCases)
+    @Test(
+        "a context skips the identifiers of its block that another context chose and saved",
+        arguments: StoreKind.allCases)
     func othersChoice(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let first = try await stack.background.insert(Team.self) { Team(id: $0, name: "A") }
@@ -60,7 +66,7 @@ struct IdentifierTests {
         #expect(next.id.rawValue == 51)
     }
 
-    @Test("a unit of work assigns no identifier that a bulk write has used", arguments: StoreKind.allCases)
+    @Test("a unit of work assigns no identifier that a bulk insert has used", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let records: any RecordContext = stack.background
@@ -99,7 +105,9 @@ struct IdentifierTests {
         #expect(team.id.rawValue == 41)
     }
 
-    @Test("an insert does not retry if the closure chose the identifier itself", arguments: StoreKind.allCases)
+    @Test(
+        "an insert throws if the closure returns a record with an identifier that exists already",
+        arguments: StoreKind.allCases)
     func makesChoice(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let taken = try stack.team("Reds")
@@ -110,7 +118,7 @@ struct IdentifierTests {
         #expect(error?.message == "the identifier 1 is taken already, by another object")
     }
 
-    @Test("an object that is inserted again and deleted again is not found", arguments: StoreKind.allCases)
+    @Test("an object that is deleted, inserted again and deleted again is not found", arguments: StoreKind.allCases)
     func deletedTwice(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")

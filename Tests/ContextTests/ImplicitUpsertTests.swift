@@ -6,7 +6,9 @@ import Testing
 /// A new object overwrites an existing one only if a merge policy requires it.
 @Suite("Upserts by the merge policy")
 struct ImplicitUpsertTests {
-    @Test("a save of the background context with an existing unique value throws", arguments: StoreKind.allCases)
+    @Test(
+        "a transaction of the background context that inserts an existing unique value throws",
+        arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7, salary: 5)
@@ -21,7 +23,8 @@ struct ImplicitUpsertTests {
     }
 
     @Test(
-        "a save of the background context merges an object that another writer changed", arguments: StoreKind.allCases)
+        "a save of the background context merges the changes of another writer to its object",
+        arguments: StoreKind.allCases)
     func versions(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -41,7 +44,7 @@ struct ImplicitUpsertTests {
     }
 
     @Test(
-        "a policy of the context or the save upserts, and the object with the unique values is found",
+        "a new object is upserted if the save's or the context's policy says so, and its stored object is found",
         arguments: StoreKind.allCases)
     func asked(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -62,7 +65,7 @@ struct ImplicitUpsertTests {
     }
 
     @Test(
-        "a unit of work over values with a policy returns the stored record with the new values",
+        "a unit of work that upserts a new record returns the stored record with the new values",
         arguments: StoreKind.allCases)
     func askedOverValues(_ kind: StoreKind) async throws {
         let stack = try kind.league()

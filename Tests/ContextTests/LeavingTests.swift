@@ -26,7 +26,7 @@ struct LeavingTests {
         deinit { Self.said.withLock { $0 }?() }
     }
 
-    @Test("a deinitializer may work in a context that has finished its work")
+    @Test("a deinitializer may run work in a context that has finished its own work")
     func working() throws {
         let (stack, _) = try Self.guests(3000)
         let context = stack.container.newBackgroundContext()
@@ -47,7 +47,7 @@ struct LeavingTests {
         #expect(count.withLock { $0 } == 3000)
     }
 
-    @Test("a deinitializer finds the objects in use while those read with them are released")
+    @Test("a deinitializer finds the retained objects of a read while the other objects of the read are released")
     func finding() throws {
         let (stack, ids) = try Self.guests(10)
         let context = stack.container.newBackgroundContext()
@@ -74,7 +74,7 @@ struct LeavingTests {
         for (index, object) in found.kept.enumerated() { #expect(object === keeper.kept[index % 3]) }
     }
 
-    @Test("a deinitializer may reset the context, and objects read with it no longer belong to it")
+    @Test("a deinitializer may reset the context, which detaches the other objects of the same read")
     func resetting() throws {
         let (stack, _) = try Self.guests(10)
         let context = stack.container.newBackgroundContext()
@@ -106,7 +106,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("a deinitializer may fetch when all others are released, and the context has the fetched objects")
+    @Test("the deinitializer of the last object of a read may fetch, and the context registers the fetched objects")
     func refetching() throws {
         let (stack, ids) = try Self.guests(3)
         let context = stack.container.newBackgroundContext()

@@ -57,7 +57,7 @@ struct MergePolicyTests {
     // Mine, mine    |               |
     // saves         |               | as the policy says
     @Test(
-        "a policy decides about a name that both writers changed and a motto and points that one of them changed",
+        "each merge policy saves the expected values of a team that two writers changed",
         arguments: StoreKind.allCases,
         changedOnBothSides)
     func bothChanged(
@@ -95,7 +95,9 @@ struct MergePolicyTests {
         (.overwrite, true),
     ]
 
-    @Test("a policy decides about a changed team that another writer deleted", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the merge policy decides whether a changed team that another writer deleted is inserted again",
+        arguments: StoreKind.allCases, policies)
     func deletedThere(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         try scene.mine.performAndWait { try scene.team($0).points = 7 }
@@ -114,7 +116,9 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self) == (wanted.mine == true ? [whole] : []))
     }
 
-    @Test("a policy decides about a deleted team that another writer changed", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the merge policy decides whether a team is deleted although another writer changed it",
+        arguments: StoreKind.allCases, policies)
     func deletedHere(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         try scene.mine.performAndWait { $0.delete(try scene.team($0)) }
@@ -133,7 +137,9 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == (wanted.mine == true ? [] : [7]))
     }
 
-    @Test("a save that rolls one object back writes the others", arguments: StoreKind.allCases)
+    @Test(
+        "a save under the rollback policy discards a conflicting object and writes the other objects",
+        arguments: StoreKind.allCases)
     func rollbackOfOne(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .rollback)
         try scene.mine.performAndWait { context in
@@ -148,7 +154,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 0])
     }
 
-    @Test("an object that was only read causes no conflict", arguments: StoreKind.allCases, policies)
+    @Test("an object that a context only read causes no conflict", arguments: StoreKind.allCases, policies)
     func onlyRead(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let scene = try Scene(kind, wanted.policy)
         let other = try scene.stack.team("Other").id
@@ -165,7 +171,9 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [6, 5])
     }
 
-    @Test("a save may have its own policy, and the next save uses the context's", arguments: StoreKind.allCases)
+    @Test(
+        "a save may have its own merge policy, and the next save uses the context's policy again",
+        arguments: StoreKind.allCases)
     func oneSave(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .error)
         try scene.mine.performAndWait { try scene.team($0).points = 5 }
@@ -183,7 +191,7 @@ struct MergePolicyTests {
         }
     }
 
-    @Test("a custom policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
+    @Test("a custom merge policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
     func custom(_ kind: StoreKind) throws {
         let adding = MergePolicy.custom("adding") { conflict in
             let (base, mine, stored) = try conflict.records(of: Team.self)
@@ -202,7 +210,9 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Team.self).map(\.points) == [111])
     }
 
-    @Test("a custom policy's error reaches the caller, and nothing is changed", arguments: StoreKind.allCases)
+    @Test(
+        "an error that a custom merge policy throws reaches the caller, and nothing is changed",
+        arguments: StoreKind.allCases)
     func throwing(_ kind: StoreKind) throws {
         struct Undecided: Error {}
         let scene = try Scene(kind, .custom("throwing") { _ in throw Undecided() })
@@ -216,7 +226,7 @@ struct MergePolicyTests {
     }
 
     @Test(
-        "a policy may restore an object, and the objects that its cascades deleted stay deleted",
+        "the rollback policy restores a deleted object and not the objects that its cascade deleted",
         arguments: StoreKind.allCases)
     func cascades(_ kind: StoreKind) throws {
         let scene = try Scene(kind, .rollback)
@@ -236,7 +246,7 @@ struct MergePolicyTests {
         #expect(try scene.stack.stored(Trophy.self).isEmpty)
     }
 
-    @Test("policies of one case are equal, and custom ones are if their names are")
+    @Test("two custom merge policies are equal if their names are equal")
     func equality() {
         #expect(MergePolicy.error != .rollback)
         #expect(MergePolicy.custom("a") { _ in .fail } == .custom("a") { _ in .rollback })

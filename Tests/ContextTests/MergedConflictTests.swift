@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// A merging context with a change to an object that another writer saves too.
-@Suite("Conflicts that were merged")
+@Suite("Conflicts in contexts that merge automatically")
 struct MergedConflictTests {
     // main               | theirs          | store
     // reads 0 points     |                 | "Reds", 0
@@ -25,7 +25,7 @@ struct MergedConflictTests {
     }
 
     @Test(
-        "a property that both writers changed stays a conflict for the policy, and everything else is merged",
+        "a merge leaves a property that both writers changed to the merge policy and merges the other properties",
         arguments: StoreKind.allCases, policies)
     func contested(_ kind: StoreKind, _ wanted: (policy: MergePolicy, points: Int?)) throws {
         let stack = try kind.league()
@@ -58,7 +58,7 @@ struct MergedConflictTests {
     }
 
     @Test(
-        "equal increments of one counter by two writers are a conflict, however often the context merges",
+        "equal increments of one counter by two writers cause a conflict even after several merges",
         arguments: StoreKind.allCases)
     func counting(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -78,7 +78,7 @@ struct MergedConflictTests {
         }
     }
 
-    @Test("a value that another writer changed and changed back is no conflict", arguments: StoreKind.allCases)
+    @Test("a value that another writer changed and changed back causes no conflict", arguments: StoreKind.allCases)
     func thereAndBack(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -98,7 +98,9 @@ struct MergedConflictTests {
     //            |                | points 5, saves | 5
     //            | merges         |                 |
     //            | saves: conflict
-    @Test("a child's save into a merging context is a conflict too", arguments: StoreKind.allCases)
+    @Test(
+        "a change that a child saved into a merging context conflicts with another writer's change",
+        arguments: StoreKind.allCases)
     func ofChild(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -115,7 +117,9 @@ struct MergedConflictTests {
         #expect(try stack.stored(Team.self).map(\.points) == [5])
     }
 
-    @Test("a child that merges is in conflict with its sibling's save", arguments: StoreKind.allCases)
+    @Test(
+        "a merging child context's save conflicts with its sibling's save of the same property",
+        arguments: StoreKind.allCases)
     func siblings(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id

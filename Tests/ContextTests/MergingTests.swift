@@ -5,10 +5,10 @@ import StrataTesting
 import Testing
 
 /// The main context merges the saves of other contexts.
-@Suite("Merging")
+@Suite("Automatic merging")
 struct MergingTests {
     @Test(
-        "the main context merges saves automatically, on either queue",
+        "the main context merges saves automatically, on the main queue and on a private queue",
         arguments: StoreKind.allCases, [PersistentContainer.MainQueue.private, .main])
     func merges(_ kind: StoreKind, _ queue: PersistentContainer.MainQueue) async throws {
         // main            | background       | store
@@ -43,7 +43,7 @@ struct MergingTests {
         #expect(try stack.stored(Team.self).map(\.points) == [5, 5])
     }
 
-    @Test("a context still merges after values were read and written through it", arguments: StoreKind.allCases)
+    @Test("a context still merges saves after it was used as a record context", arguments: StoreKind.allCases)
     func mergesAfterRecords(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -59,7 +59,9 @@ struct MergingTests {
         }
     }
 
-    @Test("a context that does not merge retains the values it read until it fetches", arguments: StoreKind.allCases)
+    @Test(
+        "a context without automatic merging keeps the values of its objects until it fetches them again",
+        arguments: StoreKind.allCases)
     func repeatableReads(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -86,7 +88,8 @@ struct MergingTests {
         }
     }
 
-    @Test("a change to an object that another writer deleted is a conflict", arguments: StoreKind.allCases)
+    @Test(
+        "a save of a change to an object that another writer deleted causes a conflict", arguments: StoreKind.allCases)
     func deletedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -103,7 +106,9 @@ struct MergingTests {
         }
     }
 
-    @Test("many saves while the main context works are merged before its next work", arguments: StoreKind.allCases)
+    @Test(
+        "saves of other contexts during the main context's work are merged before its next work",
+        arguments: StoreKind.allCases)
     func upserted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -125,7 +130,7 @@ struct MergingTests {
         main.performAndWait { _ in keeper.release() }
     }
 
-    @Test("a background context merges if automatic merging is set", arguments: StoreKind.allCases)
+    @Test("a background context merges saves if automatic merging is enabled", arguments: StoreKind.allCases)
     func asked(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id

@@ -51,7 +51,7 @@ struct MiscountedTests {
     }
 
     @Test(
-        "a save with a wrong number of values or with unknown columns is rejected",
+        "a store rejects a save with a wrong number of values or with an unknown column",
         arguments: StoreKind.allCases)
     func save(_ kind: StoreKind) throws {
         let stack = try Self.stack(kind)
@@ -84,7 +84,7 @@ struct MiscountedTests {
     }
 
     @Test(
-        "a bulk write with a wrong number of values or with another entity's block is rejected",
+        "a bulk insert with a wrong number of values or with another entity's row block is rejected",
         arguments: StoreKind.allCases)
     func bulk(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -113,7 +113,7 @@ struct MiscountedTests {
         #expect(try store.count(StoreRequest("Team")) == 0)
     }
 
-    @Test("a fault used after its context has ended throws")
+    @Test("loading a fault after its context has ended throws")
     func fault() throws {
         // SAFETY: the value is written in a block that ends before the value is read.
         final class Holder: @unchecked Sendable { var fault: Fault<Team>? }

@@ -27,22 +27,24 @@ struct ObjectStateTests {
         (.inserted, .inserted), (.unchanged, .updated), (.updated, .updated), (.deleted, nil), (.detached, nil),
     ]
 
-    @Test("a save sets each state to the expected one", arguments: saving)
+    @Test("a save changes each object state to the expected state", arguments: saving)
     func save(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.saved == after)
     }
 
-    @Test("a deletion sets each state to the expected one", arguments: deleting)
+    @Test("a deletion changes each object state to the expected state", arguments: deleting)
     func delete(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.afterDeletion == after)
     }
 
-    @Test("a rollback sets each state to the expected one", arguments: rollingBack)
+    @Test("a rollback changes each object state to the expected state", arguments: rollingBack)
     func rollBack(_ before: ObjectState, _ after: ObjectState) {
         #expect(before.rolledBack == after)
     }
 
-    @Test("a write sets each state to the expected one, or none if no save would write it", arguments: changing)
+    @Test(
+        "a write changes each object state as expected, and is lost for a deleted or detached object",
+        arguments: changing)
     func change(_ before: ObjectState, _ after: ObjectState?) {
         #expect(before.changed == after)
     }

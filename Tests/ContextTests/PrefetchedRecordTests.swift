@@ -8,7 +8,7 @@ import Testing
 /// Units of work over records accept relationships to prefetch, as units of work over objects do.
 @Suite("Records with prefetched relationships")
 struct PrefetchedRecordTests {
-    @Test("prefetching an unknown relationship throws in any request", arguments: StoreKind.allCases)
+    @Test("a fetch, a count and a stream throw if they prefetch an unknown relationship", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let stores: [any RecordContext] = [stack.background, try InMemoryRecords(try League.model())]
@@ -28,7 +28,7 @@ struct PrefetchedRecordTests {
         }
     }
 
-    @Test("prefetching reads each relationship with one statement")
+    @Test("a fetch that prefetches a relationship runs one statement for the relationship")
     func statements() throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -52,7 +52,9 @@ struct PrefetchedRecordTests {
         }
     }
 
-    @Test("a child may delete an object that its parent's pending deletion changes", arguments: StoreKind.allCases)
+    @Test(
+        "a child context may delete an object whose reference its parent's pending deletion clears",
+        arguments: StoreKind.allCases)
     func childDeletes(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let root = stack.background

@@ -7,7 +7,9 @@ import Testing
 /// The part of a context that works with values only, which repositories use.
 @Suite("Record contexts")
 struct RecordContextTests {
-    @Test("insert, fetch, count, update and delete are each saved when they return", arguments: StoreKind.allCases)
+    @Test(
+        "a record context has saved each insert, update and deletion when the call returns",
+        arguments: StoreKind.allCases)
     func wholeUnits(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let records: any RecordContext = stack.background
@@ -22,7 +24,7 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    /// A record that a hook stamps when it is saved.
+    /// A record whose hook counts its saves.
     private struct Stamped: PersistentRecord, LifecycleHooks, Hashable {
         let id: LibraryID
         var text: String
@@ -37,7 +39,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("insert returns the record as it was saved", arguments: StoreKind.allCases)
+    @Test("an insert and an update return the record with the changes of its save hook", arguments: StoreKind.allCases)
     func stamped(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Stamped.self]))
         let records: any RecordContext = stack.background
@@ -48,7 +50,7 @@ struct RecordContextTests {
         #expect(try stack.stored() == [updated])
     }
 
-    @Test("records inserted one by one have consecutive numbers", arguments: StoreKind.allCases)
+    @Test("records that are inserted one by one have consecutive identifiers", arguments: StoreKind.allCases)
     func numbering(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         for number in 1...40 {
@@ -57,7 +59,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("a value that breaks a rule is rejected and leaves no pending change", arguments: StoreKind.allCases)
+    @Test("an insert of a record that breaks a rule throws and leaves no pending change", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         await #expect(throws: PersistenceError.self) {
@@ -77,7 +79,7 @@ struct RecordContextTests {
         #expect(error?.code == .objectNotFound)
     }
 
-    @Test("a record context neither sees nor saves the context's unsaved changes", arguments: StoreKind.allCases)
+    @Test("record operations of a context neither see nor save its unsaved changes", arguments: StoreKind.allCases)
     func apart(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -108,7 +110,7 @@ struct RecordContextTests {
         #expect(try await stack.background.count(FetchRequest<Team>()) == 690)
     }
 
-    @Test("a deletion applies the delete rules", arguments: StoreKind.allCases)
+    @Test("a deletion through a record context applies the delete rules", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -133,10 +135,10 @@ struct RecordContextTests {
         #expect(try stack.stored(Team.self).map(\.points) == [times * contexts.count])
     }
 
-    @Test("8 tasks that increment a counter 50 times each lose no update", arguments: StoreKind.allCases)
+    @Test("eight tasks that each increment a counter 50 times lose no update", arguments: StoreKind.allCases)
     func counter(_ kind: StoreKind) async throws {
         let stack = try kind.league()
-        // Every other task has its own context, so that updates meet in the store and not only in a queue.
+        // Every other task has its own context, so that updates conflict in the store and do not only share a queue.
         let contexts = (1...8).map { number in
             number.isMultiple(of: 2)
                 ? stack.background : stack.container.newBackgroundContext(name: "task \(number)")
@@ -154,7 +156,7 @@ struct RecordContextTests {
         }
     }
 
-    @Test("no update is lost with a wrapper around the container's context", arguments: StoreKind.allCases)
+    @Test("tasks that increment a counter through wrapped contexts lose no update", arguments: StoreKind.allCases)
     func counterBehindOther(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let contexts = (1...4).map { Passing(base: stack.container.newBackgroundContext(name: "task \($0)")) }
@@ -162,7 +164,7 @@ struct RecordContextTests {
     }
 
     @Test(
-        "an identifier that an import used is skipped, with a wrapper around the context too",
+        "an insert skips identifiers that an import used, through a context and through a wrapper around it",
         arguments: StoreKind.allCases)
     func takenIdentifiers(_ kind: StoreKind) async throws {
         let stack = try kind.league()

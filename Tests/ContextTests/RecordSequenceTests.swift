@@ -9,7 +9,7 @@ struct RecordSequenceTests {
     struct Broken: Error {}
 
     @Test(
-        "a sequence longer than a batch returns its records in order, and each loop starts from the beginning",
+        "a long record sequence returns its records in order, and each loop starts from the first record",
         arguments: StoreKind.allCases)
     func loops(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -31,7 +31,7 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
-    @Test("a sequence ends after an error")
+    @Test("a record sequence ends after it has thrown an error")
     func error() async throws {
         let team = Team(id: try #require(TeamID(rawValue: 1)), name: "Reds")
         let sequence = RecordSequence<Team>(batches: {
@@ -64,7 +64,9 @@ struct RecordSequenceTests {
     }
 
     // Two batches have 192 records; the error in the third batch is found while the second is used.
-    @Test("an error of a prefetched batch is reported after the rows before it", arguments: StoreKind.allCases)
+    @Test(
+        "an error in a batch that was read ahead is thrown after the records of the earlier batches",
+        arguments: StoreKind.allCases)
     func errorAhead(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bounded.self]))
         var changes = ChangeSet()
@@ -82,7 +84,7 @@ struct RecordSequenceTests {
     }
 
     // Two batches have 192 records; the next row is read when the loop is left.
-    @Test("leaving a loop stops reading ahead", arguments: StoreKind.allCases)
+    @Test("a record sequence stops reading ahead when its loop is left", arguments: StoreKind.allCases)
     func leftAhead(_ kind: StoreKind) async throws {
         let (stack, store) = try kind.hooked(try League.model())
         try await stack.background.performTransaction { context in
@@ -110,7 +112,9 @@ struct RecordSequenceTests {
         try stack.container.close()
     }
 
-    @Test("leaving a loop while more rows are read releases the connection", arguments: StoreKind.allCases)
+    @Test(
+        "a record sequence releases its connection when its loop is left while rows are read",
+        arguments: StoreKind.allCases)
     func left(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try await stack.background.performTransaction { context in

@@ -4,9 +4,9 @@ import StrataTesting
 import Testing
 
 /// The events of a context that a recorder records.
-@Suite("Recorder")
+@Suite("Context recorder")
 struct RecorderTests {
-    @Test("a recorder records everything that a context does, in order", arguments: StoreKind.allCases)
+    @Test("a recorder records all operations of a context in order", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -32,7 +32,7 @@ struct RecorderTests {
     }
 
     @Test(
-        "a recorder records a repository's work over its context, and not that of another context",
+        "a recorder records the record operations of its context and not those of another context",
         arguments: StoreKind.allCases)
     func repositories(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -46,7 +46,7 @@ struct RecorderTests {
         #expect(recorder.events == [.fetched(entity: "Team", count: 2)])
     }
 
-    @Test("a recorder records fetched records, with pending changes too", arguments: StoreKind.allCases)
+    @Test("a recorder records the number of fetched records, including pending ones", arguments: StoreKind.allCases)
     func records(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.team("Reds")

@@ -7,7 +7,9 @@ import Testing
 /// Refreshing objects explicitly, and the sets of a context's objects.
 @Suite("Refreshing and registered objects")
 struct RefreshingTests {
-    @Test("refresh discards changes without merging and keeps them with merging", arguments: StoreKind.allCases)
+    @Test(
+        "a refresh keeps an object's changes if it merges them, and discards them otherwise",
+        arguments: StoreKind.allCases)
     func refresh(_ kind: StoreKind) throws {
         for mergeChanges in [false, true] {
             let stack = try kind.league()
@@ -29,7 +31,9 @@ struct RefreshingTests {
         }
     }
 
-    @Test("refreshing an object whose row was deleted throws and detaches it", arguments: StoreKind.allCases)
+    @Test(
+        "refreshing an object whose row was deleted throws, and detaches the object if it is unchanged",
+        arguments: StoreKind.allCases)
     func missing(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds").id, try stack.team("Blues").id)
@@ -48,7 +52,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a new object has no row to refresh, and a deleted one stays deleted", arguments: StoreKind.allCases)
+    @Test("a refresh leaves a new object unchanged, and a deleted object stays deleted", arguments: StoreKind.allCases)
     func otherStates(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -67,7 +71,8 @@ struct RefreshingTests {
     }
 
     @Test(
-        "refreshAllObjects reads every object again with one statement for each entity", arguments: StoreKind.allCases)
+        "refreshing all objects reads their rows again and detaches objects whose rows were deleted",
+        arguments: StoreKind.allCases)
     func refreshAll(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ids = try ["Reds", "Blues", "Greens"].map { try stack.team($0).id }
@@ -83,7 +88,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a context merges another context's save on request", arguments: StoreKind.allCases)
+    @Test("a context merges the saved changes of another context on request", arguments: StoreKind.allCases)
     func mergedByHand(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -131,7 +136,7 @@ struct RefreshingTests {
     }
 
     @Test(
-        "a context reports its sets of objects, and an object its changed and committed values",
+        "a context lists its inserted, updated and deleted objects, and an object its changed values",
         arguments: StoreKind.allCases)
     func sets(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -163,7 +168,8 @@ struct RefreshingTests {
         }
     }
 
-    @Test("deleting an inserted object before the save leaves nothing to save", arguments: StoreKind.allCases)
+    @Test(
+        "an object that is inserted and deleted before the save leaves nothing to save", arguments: StoreKind.allCases)
     func annihilation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -176,7 +182,7 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a new object is detached by a rollback", arguments: StoreKind.allCases)
+    @Test("a rollback detaches a new object", arguments: StoreKind.allCases)
     func givenUp(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -188,7 +194,7 @@ struct RefreshingTests {
     }
 
     @Test(
-        "the committed values of a refreshed object without changes are those read last", arguments: StoreKind.allCases
+        "the committed values of an unchanged object are the values that were read last", arguments: StoreKind.allCases
     )
     func readAgain(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -206,7 +212,7 @@ struct RefreshingTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("a manual merge that fails throws, and nothing is merged", arguments: StoreKind.allCases)
+    @Test("a manual merge that cannot read the store throws and changes no object", arguments: StoreKind.allCases)
     func unmerged(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try League.model())
         let id = try stack.team("Reds").id
@@ -229,7 +235,9 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a reset discards a failed merge, which the next save reports otherwise", arguments: StoreKind.allCases)
+    @Test(
+        "a save reports the error of a failed automatic merge, unless the context was reset",
+        arguments: StoreKind.allCases)
     func resetUnmerged(_ kind: StoreKind) throws {
         for resets in [true, false] {
             let (stack, store) = try kind.hooked(try League.model())
@@ -257,7 +265,7 @@ struct RefreshingTests {
     }
 
     @Test(
-        "a new object keeps its values although another context saved one with its identifier",
+        "a refresh does not change a new object although another context saved an object with its identifier",
         arguments: StoreKind.allCases)
     func withNewObjects(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -2,7 +2,7 @@ import PersistenceTestSupport
 import StrataPersistence
 import Testing
 
-@Suite("An identifier that is used again")
+@Suite("Reuse of a deleted object's identifier")
 struct ReinsertedTests {
     // A             | B                          | store
     // reads 1 "old" |                            | 1 "old"
@@ -10,7 +10,7 @@ struct ReinsertedTests {
     // changes 1     |                            |
     // saves: conflict                            | 1 "new"
     @Test(
-        "an object inserted with a reused identifier conflicts with readers of the first one",
+        "a change to a deleted object causes a conflict although its identifier was inserted again",
         arguments: StoreKind.allCases, [false, true])
     func conflict(_ kind: StoreKind, _ inOneSave: Bool) throws {
         let stack = try kind.league()

@@ -3,11 +3,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// An object is inserted with the identifier of one that a delete rule will delete.
+/// An object is inserted with the identifier of an object that a delete rule will delete.
 @Suite("Identifiers of objects that cascades delete")
 struct ReusedIdentifierTests {
     @Test(
-        "an identifier may be reused once a cascade will delete its object, read before or not",
+        "a new object may reuse the identifier of an object that a cascade will delete, whether read or not",
         arguments: StoreKind.allCases, [false, true])
     func free(_ kind: StoreKind, _ isRead: Bool) throws {
         let (stack, seven) = (try kind.league(), try #require(PlayerID(rawValue: 7)))
@@ -28,7 +28,9 @@ struct ReusedIdentifierTests {
         #expect(try stack.stored(Trophy.self).map(\.title) == ["Bowl"])
     }
 
-    @Test("a child of the deleting context may reuse the identifier too", arguments: StoreKind.allCases)
+    @Test(
+        "a child context may reuse the identifier of an object that its parent's cascade will delete",
+        arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let (stack, seven) = (try kind.league(), try #require(PlayerID(rawValue: 7)))
         let (team, blues) = (try stack.team("Reds"), try stack.team("Blues"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Saving")
 struct SavingTests {
-    @Test("a save reports every failure of every object", arguments: StoreKind.allCases)
+    @Test("a save that breaks rules reports every failure of every object", arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let player = try stack.player("Ann", number: 1)
@@ -52,7 +52,7 @@ struct SavingTests {
         ) { Offer(id: try $0.id(), price: try $0.next(), note: try $0.next()) }
     }
 
-    @Test("all broken rules are reported in addition to values that cannot be stored", arguments: StoreKind.allCases)
+    @Test("a save reports broken rules in addition to values that cannot be stored", arguments: StoreKind.allCases)
     func unstorable(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Offer.self]))
         let price = try #require(Decimal(string: "12345678901234567890"))
@@ -65,7 +65,7 @@ struct SavingTests {
     }
 
     @Test(
-        "writing a property's old value is no change, and the stored value stays unchanged",
+        "a save writes nothing if a property was changed and changed back",
         arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -99,7 +99,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a save with an existing unique value fails, and succeeds after the value is corrected",
+        "a save of an existing unique value fails, and succeeds after the value is corrected",
         arguments: StoreKind.allCases)
     func unique(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -117,7 +117,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.number) == [7, 8])
     }
 
-    @Test("two objects may exchange their unique values in one save", arguments: StoreKind.allCases)
+    @Test("a save may exchange the unique values of two objects", arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (ann, bob) = (try stack.player("Ann", number: 1), try stack.player("Bob", number: 2))
@@ -129,7 +129,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.number) == [2, 1])
     }
 
-    @Test("a save may insert a reference before the object that it refers to", arguments: StoreKind.allCases)
+    @Test("an object may be inserted before the object that it refers to", arguments: StoreKind.allCases)
     func forward(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.background.performAndWait { context in
@@ -141,7 +141,7 @@ struct SavingTests {
         #expect(try stack.stored(Player.self).map(\.team?.rawValue) == [1])
     }
 
-    @Test("rollback discards inserts, changes and deletions", arguments: StoreKind.allCases)
+    @Test("a rollback discards inserts, changes and deletions", arguments: StoreKind.allCases)
     func rollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
@@ -160,7 +160,7 @@ struct SavingTests {
         }
     }
 
-    @Test("a write after a rollback is a change, however many changes there were before", arguments: StoreKind.allCases)
+    @Test("a write to an object after a rollback is saved, and earlier writes are not", arguments: StoreKind.allCases)
     func writtenAfterRollback(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let red = try stack.team("Reds")
@@ -176,7 +176,7 @@ struct SavingTests {
         #expect(try stack.stored(Team.self) == [Team(id: red.id, name: "Reds", points: 3)])
     }
 
-    @Test("after a rollback there is still one object per identifier", arguments: StoreKind.allCases)
+    @Test("a rollback restores a deleted object whose identifier a new object has used", arguments: StoreKind.allCases)
     func rollbackOfReplacement(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -190,7 +190,7 @@ struct SavingTests {
     }
 
     @Test(
-        "reset releases every object, and a write to one of them makes the next save throw",
+        "a reset detaches every object, and a write to a detached object makes the next save throw",
         arguments: StoreKind.allCases)
     func reset(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -206,7 +206,7 @@ struct SavingTests {
     }
 
     @Test(
-        "a saved value has its stored form: a date in nanoseconds, a decimal at its scale",
+        "a save rounds dates to nanoseconds and removes trailing zeros of decimals",
         arguments: StoreKind.allCases)
     func storedForm(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -48,7 +48,7 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 1, transactions: 0))
     }
 
-    @Test("a fetch with pending changes runs one statement, and so does a count")
+    @Test("a fetch and a count with pending changes run one statement each")
     func pending() throws {
         let stack = try stack(teams: 50)
         try stack.background.performAndWait { context in
@@ -59,7 +59,7 @@ struct StatementCountTests {
         }
     }
 
-    @Test("a repeated request reuses its statement, whatever its values are")
+    @Test("a repeated request with other values reuses its prepared statement")
     func reuse() throws {
         let stack = try stack(teams: 10)
         let counts = try reading(try store(stack)) {
@@ -85,7 +85,7 @@ struct StatementCountTests {
         #expect(counts.runs == number + 1, "a row each, and the identifiers' mark")
     }
 
-    @Test("an update writes the changed column only, in one transaction")
+    @Test("a save of one changed attribute prepares one statement and runs one transaction")
     func update() throws {
         let stack = try stack(teams: 20)
         let counts = try stack.background.performAndWait { context in
@@ -95,7 +95,7 @@ struct StatementCountTests {
         #expect(counts == .init(prepared: 1, runs: 20, transactions: 1))
     }
 
-    @Test("delete rules run once, and one statement reads the rows added since the first reading")
+    @Test("a second fetch after a deletion runs one statement, because delete rules are applied once")
     func deletedOnce() throws {
         let stack = try stack(teams: 5)
         try stack.background.performAndWait { context in
@@ -119,7 +119,7 @@ struct StatementCountTests {
         }
     }
 
-    @Test("upserting any number of new objects runs a few statements", arguments: [10, 1000])
+    @Test("an upsert of any number of new objects runs at most six reading statements", arguments: [10, 1000])
     func upserting(_ number: Int) throws {
         let stack = try StoreKind.sqlite.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyStoreTrump)

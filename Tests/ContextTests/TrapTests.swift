@@ -7,9 +7,9 @@ import Testing
 @testable import StrataCore
 
 /// A programming error ends the program in every build, with a message that names both contexts.
-@Suite("Traps")
+@Suite("Programming errors that end the program")
 struct TrapTests {
-    @Test("using an object in another context ends the program")
+    @Test("deleting an object in a context that it does not belong to ends the program")
     func otherContext() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -26,7 +26,7 @@ struct TrapTests {
             "Team 1 belongs to the context “background” and was used on “main”; pass its id or its record instead")
     }
 
-    @Test("refreshing an object of another context ends the program")
+    @Test("refreshing an object in a context that it does not belong to ends the program")
     func refreshElsewhere() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())
@@ -82,7 +82,7 @@ struct TrapTests {
         expect(result, "Team 1 was written to after its context had ended; the write would be lost")
     }
 
-    @Test("a block of rows with texts of more than a gibibyte ends the program")
+    @Test("a row block whose texts exceed the maximum size ends the program")
     func hugeBlock() async {
         await #expect(processExitsWith: .failure) {
             _ = RowBlock.Cell(RowBlock.maximumByteCount..<RowBlock.maximumByteCount + 1, .text)

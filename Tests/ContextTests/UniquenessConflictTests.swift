@@ -13,7 +13,8 @@ struct UniquenessConflictTests {
     ]
 
     @Test(
-        "the policy decides about a new object whose unique value exists in the store", arguments: StoreKind.allCases,
+        "the merge policy decides whether a new object with a stored unique value is merged or rejected",
+        arguments: StoreKind.allCases,
         policies)
     func againstStore(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
@@ -43,7 +44,7 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.born) == [ann.born], "what never changes once inserted stays")
     }
 
-    @Test("the existing object of an upsert is known until the context is reset", arguments: StoreKind.allCases)
+    @Test("a context returns the stored object of an upserted object until it is reset", arguments: StoreKind.allCases)
     func successor(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7)
@@ -57,7 +58,9 @@ struct UniquenessConflictTests {
         }
     }
 
-    @Test("the first of two new objects with one unique value wins", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the second of two new objects with one unique value is merged into the first, or the save throws",
+        arguments: StoreKind.allCases, policies)
     func insideContext(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext(mergePolicy: wanted.policy)
@@ -77,7 +80,7 @@ struct UniquenessConflictTests {
     }
 
     @Test(
-        "a changed object whose new unique value exists in the store is restored by the policy or rejected",
+        "the merge policy restores or rejects a changed object whose new unique value is stored already",
         arguments: StoreKind.allCases, policies)
     func changed(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
@@ -90,7 +93,7 @@ struct UniquenessConflictTests {
             if wanted.mine == false {
                 try context.save()
             } else {
-                // The own values cannot win without destroying the other row.
+                // Storing the own values would require the deletion of the other row.
                 #expect(try persistenceError { try context.save() }.code == .uniqueness)
                 context.rollback()
             }
@@ -101,7 +104,8 @@ struct UniquenessConflictTests {
     }
 
     @Test(
-        "the policy decides about a new object whose identifier exists in the store", arguments: StoreKind.allCases,
+        "the merge policy decides about a new object whose identifier exists in the store",
+        arguments: StoreKind.allCases,
         policies)
     func identifiers(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.league()
@@ -120,7 +124,7 @@ struct UniquenessConflictTests {
         #expect(try stack.stored(Team.self).map(\.points) == [wanted.mine == true ? 0 : 1])
     }
 
-    @Test("references to an upserted object move to the existing one", arguments: StoreKind.allCases)
+    @Test("a reference to an upserted object is moved to the existing object", arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Badge.self, Sticker.self]))
         let context = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)

@@ -6,7 +6,7 @@ import Testing
 /// A context has one object for each identifier while the object is retained.
 @Suite("Uniquing and releasing objects")
 struct UniquingTests {
-    @Test("the same identifier returns the same object, however it is found", arguments: StoreKind.allCases)
+    @Test("every way to read an identifier returns the same object", arguments: StoreKind.allCases)
     func uniquing(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -24,7 +24,7 @@ struct UniquingTests {
         }
     }
 
-    @Test("an object without references is not found, even in the same closure", arguments: StoreKind.allCases)
+    @Test("an object that is not retained is not registered, even in the same closure", arguments: StoreKind.allCases)
     func holding(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let id = try stack.team("Reds").id
@@ -39,7 +39,7 @@ struct UniquingTests {
     }
 
     @Test(
-        "unreferenced, unchanged objects are released, and changed ones are retained until the save",
+        "a context releases unchanged objects after the closure, and changed objects after the save",
         arguments: StoreKind.allCases)
     func forgetting(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -74,7 +74,8 @@ struct UniquingTests {
     }
 
     @Test(
-        "any number of objects without references is released when the closure ends", arguments: StoreKind.allCases,
+        "a context releases any number of objects that are not retained when the closure ends",
+        arguments: StoreKind.allCases,
         [10, 1000, 5000])
     func dying(_ kind: StoreKind, _ count: Int) throws {
         let stack = try kind.league()
@@ -90,7 +91,7 @@ struct UniquingTests {
         #expect(context.performAndWait { _ in census.living } == 0)
     }
 
-    @Test("objects that are released later are freed during the following closures")
+    @Test("a context frees objects that the caller releases later during the following closures")
     func dyingLater() throws {
         let stack = try StoreKind.inMemory.league()
         let context = stack.container.newBackgroundContext()

@@ -26,7 +26,8 @@ struct UnmergeableTests {
     }
 
     @Test(
-        "one object that cannot be merged keeps its changes, and all others are merged", arguments: StoreKind.allCases)
+        "an object that cannot be merged keeps its changes, and all other objects are merged",
+        arguments: StoreKind.allCases)
     func perObject(_ kind: StoreKind) throws {
         // main          | else             | store
         // reads 1...5   |                  | 1...5, 1...5
@@ -53,7 +54,9 @@ struct UnmergeableTests {
         }
     }
 
-    @Test("with object trump, merged values that form no valid record are a conflict", arguments: StoreKind.allCases)
+    @Test(
+        "the object-trump policy reports a conflict if the merged values form no valid record",
+        arguments: StoreKind.allCases)
     func objectTrump(_ kind: StoreKind) throws {
         let (stack, _, ids) = try shifts(kind)
         let mine = stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump)
@@ -73,7 +76,7 @@ struct UnmergeableTests {
         #expect(try stack.stored(Shift.self).map(\.end) == [3, 5])
     }
 
-    @Test("a value that cannot be stored survives a merge", arguments: StoreKind.allCases)
+    @Test("an unsaved value that cannot be stored is kept when the context merges", arguments: StoreKind.allCases)
     func unstorable(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let player = try stack.player("Ann")
@@ -92,7 +95,9 @@ struct UnmergeableTests {
         }
     }
 
-    @Test("rows that the store failed to read are read again", arguments: StoreKind.allCases)
+    @Test(
+        "a merge that failed to read rows from the store is repeated before the next work",
+        arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) throws {
         let (stack, store, ids) = try shifts(kind)
         let main = stack.container.mainContext

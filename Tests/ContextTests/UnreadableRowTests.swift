@@ -131,7 +131,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "a request that skips unreadable rows returns the others and reports each with its position and reason",
+        "a request that skips unreadable rows returns the other rows and reports each skipped row",
         arguments: StoreKind.allCases)
     func skipped(_ kind: StoreKind) async throws {
         let spoiled = try Spoiled(kind)
@@ -164,7 +164,9 @@ struct UnreadableRowTests {
         expectOne(Self.shiftMessage, "child")
     }
 
-    @Test("a report contains the error of the caller's code unchanged", arguments: StoreKind.allCases)
+    @Test(
+        "the error about an unreadable row contains the original error of the record type",
+        arguments: StoreKind.allCases)
     func underlying(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
         let shift = try persistenceError {
@@ -179,7 +181,7 @@ struct UnreadableRowTests {
         #expect(player.attribute == "grade" && player.id == 2)
     }
 
-    @Test("unreadable rows are skipped with pending changes too", arguments: StoreKind.allCases)
+    @Test("a request skips unreadable rows if the context has pending changes too", arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
         let reports = Reports()
@@ -194,7 +196,8 @@ struct UnreadableRowTests {
         #expect(reports.take().map(\.description) == [Self.shiftMessage, Self.shiftMessage])
     }
 
-    @Test("an error thrown by the report ends the fetch unchanged", arguments: StoreKind.allCases)
+    @Test(
+        "an error that the report closure throws ends the fetch and reaches the caller", arguments: StoreKind.allCases)
     func reportThrows(_ kind: StoreKind) throws {
         struct Enough: Error {}
         let spoiled = try Spoiled(kind)
@@ -207,7 +210,7 @@ struct UnreadableRowTests {
     // MARK: Saves
 
     @Test(
-        "an error of a record's code during a save reaches the caller, and no row is reported corrupt",
+        "a save that reads a row that the initializer rejects reports the row as unreadable",
         arguments: StoreKind.allCases)
     func save(_ kind: StoreKind) throws {
         let spoiled = try Spoiled(kind)
@@ -229,7 +232,7 @@ struct UnreadableRowTests {
     }
 
     @Test(
-        "a foreign error of a custom store reaches the caller of the save unchanged",
+        "a save rethrows an error of a custom store unchanged",
         arguments: StoreKind.allCases)
     func foreign(_ kind: StoreKind) throws {
         struct Unplugged: Error {}

@@ -37,7 +37,7 @@ struct ValidationTests {
         #expect(try stack.stored(Rental.self).map(\.to) == [9, 2])
     }
 
-    @Test("a rule receives the operation and the previous values", arguments: StoreKind.allCases)
+    @Test("a record's validation receives the operation and the stored values", arguments: StoreKind.allCases)
     func transitions(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -57,7 +57,7 @@ struct ValidationTests {
         #expect(try stack.stored(Rental.self).map(\.isPaid) == [true])
     }
 
-    @Test("a value that a save hook corrects is validated after the hook", arguments: StoreKind.allCases)
+    @Test("a save validates a value after its save hook has corrected it", arguments: StoreKind.allCases)
     func afterHooks(_ kind: StoreKind) throws {
         let stack = try kind.stack(Rental.model())
         try stack.container.newBackgroundContext().performAndWait { context in

@@ -67,14 +67,14 @@ struct DocumentedExamplesTests {
         return pieces
     }
 
-    @Test("every example of a page is compiled", arguments: ["README.md", "Modules"])
+    @Test("every Swift example of a page occurs in code that is compiled", arguments: ["README.md", "Modules"])
     func pages(_ place: String) throws {
         let files =
             try place == "README.md" ? [Self.package.appendingPathComponent(place)] : Self.files(in: place, ".md")
         try check(files, atLeast: 10)
     }
 
-    @Test("every example of a symbol's documentation is compiled")
+    @Test("every Swift example of a symbol's documentation occurs in code that is compiled")
     func symbols() throws { try check(try Self.files(in: "Modules", ".swift"), atLeast: 40) }
 
     private func check(_ files: [URL], atLeast count: Int) throws {

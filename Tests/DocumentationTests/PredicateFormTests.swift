@@ -104,7 +104,7 @@ struct PredicateFormTests {
         ]
     }
 
-    @Test("a form selects its rows, or is rejected with its name", arguments: forms, [true, false])
+    @Test("a predicate form selects the expected rows or is rejected", arguments: forms, [true, false])
     func selected(_ form: Form, _ isInMemory: Bool) async throws {
         let folder = try TemporaryFolder()
         let description: PersistentStoreDescription = isInMemory ? .inMemory : .sqlite(at: folder.file("s"))
@@ -122,7 +122,7 @@ struct PredicateFormTests {
         try container.close()
     }
 
-    @Test("the page has the tested forms, and each is the code of its predicate")
+    @Test("the page about predicates lists exactly the tested forms")
     func page() throws {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

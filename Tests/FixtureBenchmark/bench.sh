@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Compares how fast employees are made: by the tool, by a C program that makes the same bytes, and by Faker and mimesis where they are
-# installed. Prints rows a second, peak memory, and the ratio of the tool's median time to the C program's.
+# Compares the speed of generating employees: the tool, a C program that writes the same bytes, and Faker and mimesis if
+# they are installed. Prints rows per second, peak memory, and the ratio of each median time to that of the C program.
 #
 # Usage: Tests/FixtureBenchmark/bench.sh BUILD-PATH STRATA
-# RUNS interleaved pairs (7), ROWS employees (1000000); PEER_ROWS employees by Faker and mimesis (20000).
+# Environment: RUNS, the count of interleaved runs (default: 7); ROWS of employees (default: 1000000); PEER_ROWS of
+# employees by Faker and mimesis (default: 20000).
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -38,7 +39,7 @@ directory() { "${generate[@]}" --output fixtures; }
 store() { rm -f store.sqlite; "${generate[@]}" --store store.sqlite; }
 c() { "$build/peer" 42 "$rows" 1000 >c.csv; }
 
-# Microseconds that a function takes.
+# Appends the duration of a function in microseconds to its file.
 measure() {
     local begun=${EPOCHREALTIME/[.,]/}
     "$1"
@@ -49,7 +50,7 @@ median() { sort -n "$1.times" | awk '{ value[NR] = $1 } END { print value[int((N
 threaded
 c
 cmp strata.csv c.csv
-echo "the C program makes the same bytes"
+echo "the C program writes the same bytes"
 for ((run = 0; run < runs; run++)); do
     for side in threaded c single directory store; do measure "$side"; done
 done

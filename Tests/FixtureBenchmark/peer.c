@@ -1,5 +1,5 @@
-/* The employees of dataset version 1 as CSV, written a second time and without Strata: how fast the machine can make them, and a witness
- * that the bytes follow from what is written down (seed, entity, index, tables) and from nothing else.
+/* A second implementation of the employees of dataset version 1 as CSV, independent of Strata. It shows the speed that
+ * the machine allows, and that the bytes depend only on the specification (seed, entity, index, tables).
  *
  * Usage: peer SEED EMPLOYEES BOSSES > employees.csv
  */
@@ -21,7 +21,7 @@ static inline uint64_t mixed(uint64_t bits) {
 
 static inline uint64_t below(uint64_t bits, uint64_t bound) { return (uint64_t)((wide)bits * bound >> 64); }
 
-/* What several draws for one field are for. */
+/* The purposes of several draws for one field. */
 enum purpose { for_value = 0, for_null = 1, for_locale = 7 };
 
 static uint64_t address(const char *name, enum purpose purpose) {
@@ -30,7 +30,7 @@ static uint64_t address(const char *name, enum purpose purpose) {
     return mixed(hash + purpose * golden_gamma);
 }
 
-/* Salaries: log-normal, median 52,000, sigma 0.45, cut off at 18,000 and 400,000, in hundreds. */
+/* Salaries: log-normal, median 52,000, sigma 0.45, limited to 18,000 and 400,000, in hundreds. */
 static const int64_t median = 52000, sigma = 450000, least_salary = 18000, greatest_salary = 400000, step = 100;
 static uint64_t first_probability, probabilities;
 
@@ -84,7 +84,7 @@ static void find_bounds(void) {
     probabilities = low - first_probability;
 }
 
-/* Hires: 1995-01-01, a Sunday, up to 2025-01-01; weights from Monday on. */
+/* Hires: 1995-01-01, a Sunday, up to 2025-01-01; weights of the weekdays, Monday first. */
 static const int weights[7] = {40, 20, 20, 15, 10, 1, 1};
 static const int64_t first_day = -2192, day_count = 10958;
 static uint64_t sums[7], all_days;

@@ -1,4 +1,4 @@
-"""Makes employees as CSV with Faker or mimesis, as their documentation does it: one value after the other.
+"""Writes employees as CSV with Faker or mimesis, one value after the other as in their documentation.
 
 Usage: peers.py faker|mimesis ROWS > employees.csv
 """

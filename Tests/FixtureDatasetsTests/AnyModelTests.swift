@@ -16,7 +16,7 @@ struct AnyModelTests {
     // MARK: - Random models
 
     @Test(
-        "random models with all types, rules, keys and relationships are generated, imported and checked",
+        "fixtures of random models with all types, rules and relationships are generated, imported and checked",
         arguments: Seeds.first(3, of: 1...500))
     func drawn(seed: Int) throws {
         var random = RandomShop(seed: UInt64(seed))
@@ -37,7 +37,7 @@ struct AnyModelTests {
     }
 
     @Test(
-        "random rules are satisfied, or rejected with entity and attribute",
+        "fixtures satisfy random rules, or the model is rejected with the entity and the attribute",
         arguments: Seeds.first(20, of: 1...1_000))
     func anything(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -62,7 +62,7 @@ struct AnyModelTests {
         try expectImported(dataset, in: folder, formats[seed % formats.count], "seed \(seed)")
     }
 
-    @Test("most models with random rules are generated")
+    @Test("fixtures are generated for more than 13 of 100 models with random rules")
     func share() throws {
         var made = 0
         var reasons: [String] = []
@@ -97,7 +97,7 @@ struct AnyModelTests {
         return try (0..<fixtures.count(of: entity)).map { try fixtures.row(of: entity, at: $0) }
     }
 
-    @Test("rows are not updated before they are created, and prices exceed costs")
+    @Test("generated updates do not precede creations, end dates do not precede start dates, and prices exceed costs")
     func followers() throws {
         let model = try Self.entity([
             AttributeDescription("updated_at", .date), AttributeDescription("createdAt", .date),
@@ -114,7 +114,7 @@ struct AnyModelTests {
         }
     }
 
-    @Test("a unit at the end of a name does not affect the generator")
+    @Test("a currency at the end of an attribute name does not change the generator")
     func units() throws {
         var priced = AttributeDescription("p", .decimal(scale: 2))
         priced.externalName = "price (EUR)"
@@ -130,7 +130,7 @@ struct AnyModelTests {
         }
     }
 
-    @Test("unique combinations are used completely, and the error for surplus rows has their count")
+    @Test("all unique combinations are generated, and the error for surplus rows contains the count of combinations")
     func together() throws {
         let attributes = [
             AttributeDescription("year", .integer64, rules: [.minimum(.integer(2_001)), .maximum(.integer(2_020))]),
@@ -153,7 +153,7 @@ struct AnyModelTests {
         #expect(try Self.rows(few).count == 4)
     }
 
-    @Test("surplus unique texts of a pattern are rejected with the count of texts")
+    @Test("more rows than unique texts of a pattern are rejected with the count of texts")
     func fewTexts() throws {
         let model = try Self.entity([
             AttributeDescription("grade", .string, rules: [.pattern("[A-F][+-]?")], isUnique: true)
@@ -190,7 +190,7 @@ struct AnyModelTests {
         #expect(error?.description == message)
     }
 
-    @Test("rows of an entity do not depend on other counts, and a larger dataset begins with the same rows")
+    @Test("rows of an entity do not depend on other counts, and a larger count only appends rows")
     func addressed() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

@@ -35,13 +35,13 @@ struct CheckTests {
         try folder.write(bytes, to: "made/\(name)")
     }
 
-    @Test("new datasets pass the check", arguments: Seeds.spread(2, of: DatasetFormat.allCases))
+    @Test("a newly generated dataset passes the check", arguments: Seeds.spread(2, of: DatasetFormat.allCases))
     func untouched(format: DatasetFormat) throws {
         try make(format)
         #expect(try findings() == [])
     }
 
-    @Test("a changed byte is shown with its line")
+    @Test("the check reports a changed byte with its line")
     func changed() throws {
         try make()
         try change("Boss.csv") { $0[$0.count - 2] = UInt8(ascii: "!") }
@@ -50,7 +50,7 @@ struct CheckTests {
                 == ["Boss.csv:3: differs: there is \"2,Błażej,Wójci!\", and \"2,Błażej,Wójcik\" should be there"])
     }
 
-    @Test("a surplus line, a missing line, and a missing file are reported")
+    @Test("the check reports a surplus line, a missing line and a missing file")
     func lines() throws {
         try make()
         try change("Boss.csv") { $0 += Array("3,Ada,Ito\n".utf8) }
@@ -65,7 +65,7 @@ struct CheckTests {
         #expect(found[2] == "Item.csv: is missing")
     }
 
-    @Test("changed line breaks are detected, and control characters are escaped")
+    @Test("the check reports changed line breaks and escapes control characters")
     func lineBreaks() throws {
         try make()
         try change("Boss.csv") { bytes in bytes = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
@@ -81,7 +81,7 @@ struct CheckTests {
         )
     }
 
-    @Test("options that the manifest does not contain are rejected, because a check could not apply them")
+    @Test("the generator rejects export options that the manifest cannot store")
     func options() throws {
         let dataset = try FixtureDataset.reference(counts: ["Color": 3, "Boss": 2, "Employee": 5, "Item": 1])
         let changes: [(inout ExportOptions) -> Void] = [
@@ -100,7 +100,7 @@ struct CheckTests {
         #expect(try folder.files == [])
     }
 
-    @Test("separator and null token are stored in the manifest", arguments: [nil, "", "NULL", "-"])
+    @Test("the manifest stores the separator and the null token for the check", arguments: [nil, "", "NULL", "-"])
     func kept(token: String?) throws {
         var options = ExportOptions(format: .csv)
         options.separator = .semicolon
@@ -110,7 +110,7 @@ struct CheckTests {
         #expect(try findings() == [])
     }
 
-    @Test("several concurrent writers of one directory leave the files of one of them")
+    @Test("concurrent writers of one directory leave a consistent dataset")
     func atOnce() async throws {
         let made = made
         for round in 0..<4 {
@@ -128,7 +128,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a difference far into a long line is shown with its context")
+    @Test("the check reports a difference in a long line with the surrounding text")
     func longLine() throws {
         let description = try FixtureDescription(
             json: Array(
@@ -145,7 +145,7 @@ struct CheckTests {
             ])
     }
 
-    @Test("datasets that are no longer generated are reported, and other files are ignored")
+    @Test("the check reports dataset files that the manifest does not contain, and ignores other files")
     func leftovers() throws {
         try make(.json)
         try make(.csv)
@@ -158,7 +158,7 @@ struct CheckTests {
                 })
     }
 
-    @Test("every single changed byte of a file is found, also in large files")
+    @Test("the check finds a single changed byte at any position of a large file")
     func everywhere() throws {
         try make()
         let whole = try folder.bytes("made/Employee.csv")
@@ -169,7 +169,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a changed manifest is reported")
+    @Test("the check reports a changed manifest")
     func manifest() throws {
         try make()
         try change("manifest.json") { bytes in
@@ -181,7 +181,7 @@ struct CheckTests {
         #expect(found.count == 1 && found[0].hasPrefix("manifest.json:"))
     }
 
-    @Test("another seed in the manifest makes every file differ")
+    @Test("the check reports every file with rows if the manifest has another seed")
     func seed() throws {
         try make()
         try change("manifest.json") { bytes in
@@ -195,7 +195,7 @@ struct CheckTests {
             ])
     }
 
-    @Test("a manifest of an export is rejected")
+    @Test("the check rejects a manifest that the generator did not write")
     func export() throws {
         try make()
         try change("manifest.json") { bytes in
@@ -209,7 +209,7 @@ struct CheckTests {
         )
     }
 
-    @Test("a directory without a manifest is not a valid input")
+    @Test("the check rejects a directory without a manifest")
     func nowhere() throws {
         let error = #expect(throws: InterchangeError.self) { () throws -> [String] in try findings() }
         #expect(error?.code == .inputNotFound)

@@ -1,7 +1,7 @@
 import StrataInterchange
 
 extension DigestTests {
-    /// The digests of version 1, computed when it was introduced.
+    /// The digests of dataset version 1, computed when this version was introduced.
     static let table: [Case] = [
         Case(
             entity: "Color", format: .csv, seed: 42, isHostile: false,
@@ -149,7 +149,7 @@ extension DigestTests {
             sha256: "c12c90acfadc551b3a35b22ff8b5f04328dd96aad64688253cfcda5dd29fd518"),
     ]
 
-    /// The colors, bosses, employees and items of the test's description.
+    /// The digests of the colors, bosses, employees and items of the test's description.
     static let described = [
         "40579e48a4c3fc9aff5ffce9011ae958997d3f92eb08182eff4206d7de09ad97",
         "35213b2511199ada90763bb53816211865c43f65495c4e229eddf6252e43e140",

@@ -8,7 +8,7 @@ import StrataTestSupport
 import Testing
 
 /// The digests of version 1, which never change: another digest requires a new dataset version.
-@Suite("The bytes of version 1")
+@Suite("Digests of the files of dataset version 1")
 struct DigestTests {
     struct Case: Sendable, CustomStringConvertible {
         let entity: String
@@ -20,7 +20,7 @@ struct DigestTests {
         var description: String { "\(entity).\(format.rawValue), seed \(seed)\(isHostile ? ", hostile" : "")" }
     }
 
-    @Test("a file of a thousand rows has its digest", arguments: Seeds.spread(17, of: table))
+    @Test("a generated file of 1,000 rows has the recorded digest", arguments: Seeds.spread(17, of: table))
     func digest(expected: Case) throws {
         let dataset = try FixtureDataset.reference(
             seed: expected.seed, counts: ["Color": 1_000, "Boss": 20, "Employee": 1_000, "Item": 1_000],
@@ -31,7 +31,7 @@ struct DigestTests {
         #expect(digest.finish().sha256 == expected.sha256)
     }
 
-    @Test("bounded references, fixed rows and all other features of descriptions have their digests")
+    @Test("files of a description with bounded references, fixed rows and other features have recorded digests")
     func described() throws {
         let json = #"""
             {"seed": 5, "referenceDate": "2020-06-15", "locales": {"ja": 1, "vi": 2, "hi": 3, "ar": 1}, "entities": {

@@ -30,7 +30,7 @@ struct ExampleTests {
     private let folder: Folder
     init() throws { folder = try Folder() }
 
-    @Test("values are generated without a store")
+    @Test("fixture values are generated without a store")
     func values() throws {
         let fixtures = try Fixtures(seed: 42)
         let three = try fixtures.employees(count: 3)
@@ -46,7 +46,7 @@ struct ExampleTests {
         #expect(known.number == "INV-000001" && known.total == paid[0].total)
     }
 
-    @Test("rows of any model are generated")
+    @Test("fixture rows of any model are generated")
     func anyModel() throws {
         let model = try ManagedObjectModel([
             EntityDescription("Customer", [.attribute(AttributeDescription("email", .string, isUnique: true))]),
@@ -57,7 +57,7 @@ struct ExampleTests {
         #expect(rows.count(of: "Order") == 5_000)
     }
 
-    @Test("a directory is generated and checked")
+    @Test("a directory of fixtures is generated and passes the check")
     func directory() throws {
         let fixtures = "\(folder.path)/fixtures"
         let model = try ReferenceModel.model()
@@ -68,7 +68,7 @@ struct ExampleTests {
         #expect(findings == [])
     }
 
-    @Test("a store is generated once and copied for every test")
+    @Test("a store of fixtures is generated once and copied for every test")
     func prepared() throws {
         let model = try ReferenceModel.model()
         let url = URL(fileURLWithPath: "\(folder.path)/fixtures.sqlite")
@@ -88,7 +88,7 @@ struct ExampleTests {
         #expect(counts == [0, 1_000])
     }
 
-    @Test("a dataset fills a stack without a file, which is copied for every test")
+    @Test("a dataset is stored in a prepared stack without a file, and every test gets a copy")
     func preparing() throws {
         let model = try ReferenceModel.model()
         let dataset = try FixtureDataset.reference()
@@ -101,7 +101,7 @@ struct ExampleTests {
 
     /// The comparison is line by line and ignores the names of files.
     @Test(
-        "this file contains every line of the documentation's Swift",
+        "this test file contains every line of the Swift examples in the documentation",
         arguments: [
             "Modules/FixtureGeneration/StrataFixtures.docc/FixturesInCI.md",
             "Modules/FixtureGeneration/StrataFixtures.docc/StrataFixtures.md",
@@ -144,12 +144,12 @@ extension ExampleTests {
     }
 }
 
-@Suite("The repository's own fixtures")
+@Suite("Example fixtures of the repository")
 struct OwnFixturesTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test("the examples generate what their manifest and description state, in every version")
+    @Test("the example files of the repository equal the rows that their manifest and description generate")
     func guarded() throws {
         let directory = Self.root.appendingPathComponent("Fixtures/company").path
         let check = try FixtureCheck(

@@ -15,7 +15,9 @@ struct FormatBoundsTests {
         (.yearMonth, [.minimum(.string("2020-01")), .maximum(.string("2025-12"))]),
     ]
 
-    @Test("values differ and are within the bounds", arguments: Seeds.spread(3, of: 0..<cases.count))
+    @Test(
+        "generated texts of a format with bounds differ and are within the bounds",
+        arguments: Seeds.spread(3, of: 0..<cases.count))
     func within(number: Int) throws {
         let (format, rules) = Self.cases[number]
         let model = try ManagedObjectModel([

@@ -25,7 +25,9 @@ struct LinkTableTests {
         ])
     }
 
-    @Test("join tables are written once from every store and read again", arguments: [false, true])
+    @Test(
+        "a generated join table is written from any store without repeated rows and is imported again",
+        arguments: [false, true])
     func pairs(isSymmetric: Bool) throws {
         let model = try Self.model(isSymmetric: isSymmetric)
         let description = try FixtureDescription(model: model, counts: ["Thing": Seeds.count(400, all: 1_500)], seed: 3)

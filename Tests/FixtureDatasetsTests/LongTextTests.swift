@@ -16,14 +16,14 @@ struct LongTextTests {
         return try FixtureDataset(description, model: try ReferenceModel.model()).producer(of: "Boss")
     }
 
-    @Test("rows of usual size are generated in blocks of several thousand")
+    @Test("rows of usual size are generated in blocks of 4,096 rows")
     func usual() throws {
         #expect(try producer("Ada").rowsInBlock == 4096)
         #expect(try FixtureDataset.reference(isHostile: true).producer(of: "Employee").rowsInBlock >= 100)
     }
 
     @Test(
-        "a block of the longest texts is far below the maximum size",
+        "a block of rows with long texts contains at most 32 MiB of text",
         arguments: Seeds.first(2, of: [1 << 10, 1 << 20, 1 << 24 + 1]))
     func long(length: Int) throws {
         let producer = try producer(String(repeating: "x", count: length))
@@ -33,7 +33,9 @@ struct LongTextTests {
         #expect(producer.rowsInBlock * length <= 32 << 20)
     }
 
-    @Test("parts of any size produce the same bytes", arguments: Seeds.first(1, of: DatasetFormat.allCases))
+    @Test(
+        "a file with long texts has the same bytes on one and on two threads",
+        arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func parts(format: DatasetFormat) throws {
         let text = String(repeating: "x", count: 1 << 18)
         let json = #"{"entities": {"Boss": {"count": 70, "attributes": {"firstName": {"oneOf": ["\#(text)"]}}}}}"#

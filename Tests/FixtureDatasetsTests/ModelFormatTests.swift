@@ -32,7 +32,7 @@ struct ModelFormatTests {
     // MARK: - Texts
 
     @Test(
-        "texts of every format are valid, including unique ones",
+        "generated texts of every format are valid, also for unique attributes",
         arguments: Seeds.first(1, of: DatasetFormat.allCases))
     func formats(_ format: DatasetFormat) throws {
         let attributes = Seeds.spread(6, of: TextFormat.allCases).flatMap { format in
@@ -67,10 +67,10 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts of a format have any length that a rule requires",
+        "generated texts of a format have the length that the rules require",
         arguments: Seeds.first(1, of: TextFormat.allCases))
     func exactly(_ format: TextFormat) throws {
-        // The shortest lengths and some of the others.
+        // The shortest lengths and some of the longer lengths.
         let lengths = Self.lengths(format).enumerated().filter { $0.offset < 5 || $0.offset % 6 == 0 }.map(\.element)
         let attributes = lengths.flatMap { length in
             [false, true].map { isUnique in
@@ -94,7 +94,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts of a format satisfy other rules: bounds, patterns and lists",
+        "generated texts of a format satisfy bounds, patterns and lists of values",
         arguments: Seeds.first(1, of: TextFormat.allCases))
     func rules(_ format: TextFormat) throws {
         let usual = AttributeDescription("text", .string, domain: format.domain)
@@ -121,7 +121,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "texts between bounds are words if there are any",
+        "generated texts between two bounds resemble words if the bounds permit words",
         arguments: [
             ([.minimum(.string("m")), .maximum(.string("p"))], "^[no][a-z]{3,9}$"),
             ([.greaterThan(.string("X-7"))], "^[a-z][a-z]{3,9}$"),
@@ -153,7 +153,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "dates and days are generated so that their format can write them",
+        "generated dates and days can be written in the date format of their attribute",
         arguments: Seeds.first(1, of: dateFormats), [false, true])
     func dates(_ format: String, isHostile: Bool) throws {
         var attributes = [
@@ -171,7 +171,7 @@ struct ModelFormatTests {
         // C writes weekdays of the year 0 incorrectly.
         let hasHostile = isHostile && !format.contains("%a")
         try expectImported(try dataset(model, hostile: hasHostile), in: folder, .csv, "\(format)")
-        // A value without a format may depend on one with a format, and vice versa.
+        // A value without a format may depend on a value with a format, and vice versa.
         attributes[0].spelling.dateFormat = nil
         try expectImported(try dataset(try self.model(attributes)), in: try Folder(), .tsv, "\(format)")
         (attributes[0].spelling.dateFormat, attributes[1].spelling.dateFormat) = (format, nil)
@@ -179,7 +179,7 @@ struct ModelFormatTests {
     }
 
     @Test(
-        "times of day are generated so that their format can write them",
+        "generated times of day can be written in the format of their attribute",
         arguments: ["%H:%M", "%H", "%I:%M %p", "%T", "%T.%f"])
     func times(_ format: String) throws {
         let bounds = ["08:29:01", "17:30:00.5"].compactMap(TimeOfDay.init).map(StoredValue.timeOfDay)
@@ -193,7 +193,7 @@ struct ModelFormatTests {
         #expect(try dataset(model).producers[0].count == (format == "%H" ? 24 : 100))
     }
 
-    @Test("a date that its format cannot write is rejected with the format")
+    @Test("a required date that its format cannot write is rejected with the format")
     func refused() throws {
         var attribute = AttributeDescription("at", .date, rules: [.oneOf([Self.bounds[0]])])
         attribute.spelling.dateFormat = "%d/%m/%Y"
@@ -207,7 +207,7 @@ struct ModelFormatTests {
     // MARK: - Null
 
     @Test(
-        "a value is null only if the format has a word for it, and no value equals that word",
+        "a generated value is null only if its files can represent null, and no value equals a null word",
         arguments: DatasetFormat.allCases)
     func nulls(_ format: DatasetFormat) throws {
         var attributes = [

@@ -24,7 +24,7 @@ struct OwnModelTests {
         }
     }
 
-    @Test("a directory of custom entities is checked with their schema")
+    @Test("a directory of custom entities passes the check with the schema of the entities")
     func check() throws {
         let folder = try Folder()
         let schema = [FixtureEntity("Invoice", [Self.number], count: 3)]
@@ -55,7 +55,7 @@ struct OwnModelTests {
     }
 
     @Test(
-        "values that break a rule of the model are not written",
+        "a value that violates a rule of the model ends the generation, and no file is written",
         arguments: [
             (AttributeDescription("size", .integer16), true, "Invoice 20, size: is not in -32768...32767"),
             (

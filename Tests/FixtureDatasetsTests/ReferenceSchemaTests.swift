@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Fixture schema of the reference entities")
 struct ReferenceSchemaTests {
-    @Test("the schema has the entities, columns, types, nulls, uniqueness and bounds of the model")
+    @Test("the fixture schema agrees with the model in entities, columns, types, nulls, uniqueness and bounds")
     func agrees() throws {
         let model = try ReferenceModel.model()
         let schema = try ReferenceEntities.all(version: FixtureDescription.newestVersion)

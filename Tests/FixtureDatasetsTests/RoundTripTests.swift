@@ -14,8 +14,9 @@ import Testing
 struct RoundTripTests {
     enum Target: CaseIterable { case memory, sqlite }
 
-    /// Every format, plain and hostile, for both kinds of stores; the first eight contain each combination for one
-    /// store.
+    /// Every format, plain and hostile, for both kinds of stores.
+    ///
+    /// The first eight cases contain each combination of format and hostility for one kind of store.
     static let cases: [(DatasetFormat, Bool, Target)] = [false, true].flatMap { isOther in
         DatasetFormat.allCases.enumerated().flatMap { number, format in
             [false, true].map { isHostile in
@@ -47,7 +48,7 @@ struct RoundTripTests {
         _ = try DatasetImporter(container: container, options: ImportOptions(format: .csv)).run(sources)
     }
 
-    @Test("files are imported and exported unchanged", arguments: Seeds.first(2, of: cases))
+    @Test("generated files are imported and exported unchanged", arguments: Seeds.first(2, of: cases))
     func files(format: DatasetFormat, isHostile: Bool, target: Target) throws {
         let dataset = try FixtureDataset.reference(seed: 7, counts: severalParts, isHostile: isHostile)
         try dataset.write(to: "\(folder.path)/made", options: ExportOptions(format: format))
@@ -62,7 +63,9 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a store filled directly has the content of the files", arguments: Target.allCases, [false, true])
+    @Test(
+        "a store that is filled directly exports the same bytes as the generated files", arguments: Target.allCases,
+        [false, true])
     func store(target: Target, isHostile: Bool) throws {
         let dataset = try FixtureDataset.reference(seed: 8, counts: severalParts, isHostile: isHostile)
         let container = try container(target)
@@ -77,7 +80,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("the records of the library equal those of the store", arguments: [false, true])
+    @Test("the records that Fixtures returns equal the records in a generated store", arguments: [false, true])
     func values(isHostile: Bool) throws {
         let dataset = try FixtureDataset.reference(seed: 9, counts: severalParts, isHostile: isHostile)
         let container = try container(.memory)

@@ -11,7 +11,8 @@ struct ThreadTests {
     static let counts = [0, 1, 4_096, 4_097]
 
     @Test(
-        "the bytes are the same on any number of threads", arguments: Seeds.first(2, of: DatasetFormat.allCases), counts
+        "a generated file has the same bytes for any number of threads",
+        arguments: Seeds.first(2, of: DatasetFormat.allCases), counts
     )
     func threads(format: DatasetFormat, count: Int) throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": count])
@@ -21,14 +22,14 @@ struct ThreadTests {
         }
     }
 
-    @Test("a smaller dataset is the beginning of a larger one")
+    @Test("a file with fewer rows is the beginning of a file with more rows")
     func growth() throws {
         let few = try FixtureDataset.reference(counts: ["Employee": 1_000]).bytes(of: "Employee", .csv)
         let many = try FixtureDataset.reference(counts: ["Employee": 5_000]).bytes(of: "Employee", .csv)
         #expect(many.starts(with: few))
     }
 
-    @Test("a failed output ends all threads with its error")
+    @Test("a failed output ends all generating threads with the error of the output")
     func failure() throws {
         let dataset = try FixtureDataset.reference(counts: ["Employee": 50_000])
         let output = ByteOutput(descriptor: -1, name: "nowhere")
@@ -49,7 +50,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("a selection of columns is rejected")
+    @Test("the generator rejects a selection of columns")
     func columns() throws {
         let dataset = try FixtureDataset.reference()
         var options = ExportOptions(format: .csv)

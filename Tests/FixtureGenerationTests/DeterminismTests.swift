@@ -9,7 +9,7 @@ import Testing
 /// The generated values of version 1, which must never change.
 ///
 /// Rows with other values require a new dataset version with its own table.
-@Suite("Version 1 of the dataset")
+@Suite("Recorded values of dataset version 1")
 struct DeterminismTests {
     struct Pinned: Sendable, CustomTestStringConvertible {
         let entity: String
@@ -60,7 +60,7 @@ struct DeterminismTests {
         Pinned("Everything", .max, hostile: true, "8c9f3056126a616f94f69d5b430affa7"),
     ]
 
-    @Test("the first thousand rows of an entity have their digest", arguments: Seeds.spread(11, of: pinned))
+    @Test("the first 1,000 rows of an entity have the recorded digest", arguments: Seeds.spread(11, of: pinned))
     func rows(_ pinned: Pinned) throws {
         var description = try FixtureDescription(seed: pinned.seed, schema: Self.schema())
         description.hostile = pinned.isHostile ? FixtureDescription.standardHostility : .none
@@ -68,7 +68,7 @@ struct DeterminismTests {
         #expect(digest == pinned.digest, "\(pinned)")
     }
 
-    /// Returns the reference model, and an entity with the generators that it does not use.
+    /// Returns the reference model, and an entity with the generators that the reference model does not use.
     static func schema() throws -> [FixtureEntity] {
         let (from, to) = (CivilDay.beginning(1_999), CivilDay.beginning(2_003))
         let bounds = FixtureGenerator.Bounds(-1_000...1_000, step: 7)
@@ -151,7 +151,7 @@ struct DeterminismTests {
         }
     }
 
-    @Test("the hash equals the published vectors")
+    @Test("the FNV-1a hash of this test equals the published vectors")
     func vectors() {
         var (empty, letter) = (Hash(), Hash())
         empty.add("".utf8)
@@ -160,7 +160,7 @@ struct DeterminismTests {
         #expect(letter.digits == "d228cb696f1a8caf78912b704e4a8964")
     }
 
-    @Test("some rows have known values")
+    @Test("the first three employees of seed 42 have the recorded values")
     func readable() throws {
         let fixtures = try Fixtures(seed: 42)
         let text = try (0..<3).map { index in

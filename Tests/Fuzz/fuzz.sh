@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds the fuzzers and runs them one after the other, each on its corpus. The first input that breaks something ends it
-# and is left below BUILD-PATH/found.
+# Builds the fuzzers and runs them one after the other, each with its corpus. The first input that causes a failure ends
+# the script, and is stored below BUILD-PATH/found.
 #
-# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...], names of csv, json, predicate, import, model, xml-store, binary-store;
-# all of them unless given
-# FUZZ_SECONDS is the time for each, 600 unless given.
+# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...]
+# NAME is csv, json, predicate, import, model, xml-store or binary-store (default: all).
+# Environment: FUZZ_SECONDS, the duration of each fuzzer (default: 600).
 set -euo pipefail
 
 if [ $# -lt 1 ]; then
@@ -18,15 +18,15 @@ folder=$(cd "$(dirname "$0")" && pwd)
 names=("$@")
 if [ $# -eq 0 ]; then names=(csv json predicate import model xml-store binary-store); fi
 
-# A program without main: the fuzzer's library has it. Without the address sanitizer, with which no coverage is counted here.
-# Testable, since what exports write with is public to nobody.
+# The programs have no main function, because libFuzzer contains it. The build does not use the address sanitizer,
+# because coverage is not counted with it here. It is testable, because the writers of exports are not public.
 swift build -c release --package-path "$folder" --build-path "$build" --sanitize=fuzzer \
     -Xswiftc -parse-as-library -Xswiftc -enable-testing
 bin=$(swift build -c release --package-path "$folder" --build-path "$build" --show-bin-path)
 
 mkdir -p "$build/found"
 for name in "${names[@]}"; do
-    # What is found on the way is kept between runs, beside the small corpus of the repository.
+    # New inputs are stored between runs, in addition to the small corpus of the repository.
     mkdir -p "$build/corpus/$name"
     echo "fuzz $name: ${FUZZ_SECONDS:-600} seconds"
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("Keys and references inferred from data")
 struct InferredKeyTests {
     @Test(
-        "a key is unique, is never null, and has a typical name",
+        "a column is inferred as key if the column is unique, is never null and has a typical name",
         arguments: [
             ("id,name\n1,a\n2,b\n", "id"), ("name,person_no\na,5\nb,3\n", "person_no"),
             ("code,name\nx,a\ny,b\n", "code"),
@@ -24,7 +24,7 @@ struct InferredKeyTests {
             try data.roundTrip(text.replacing("person", with: "people")) == text.replacing("person", with: "people"))
     }
 
-    @Test("a reference is inferred if all values exist and the name matches, and is exported unchanged")
+    @Test("a reference is inferred if all values exist in the key and the column name matches")
     func references() throws {
         let countries = "code,name\nde,Germany\nfr,France\n"
         let people = "id,name,country_code\n1,Anna,de\n2,Bert,\n3,Carl,fr\n"
@@ -39,7 +39,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "a column named like another dataset's key is a key only if it is the first column"
+        "a column with the name of another dataset's key is inferred as key only if it is the first column"
     )
     func keysOfOthers() throws {
         let countries = "code,name\nde,Germany\nfr,France\n"
@@ -56,7 +56,7 @@ struct InferredKeyTests {
         #expect(more.inferred.report.entities[1].key?.columns == ["country_code"])
     }
 
-    @Test("contained values or a name alone make no reference, and missing values are reported with the first line")
+    @Test("a matching name or contained values alone do not make a reference, and missing values are reported")
     func noReferences() throws {
         let data = try InferredData([
             "genres": "id,name\n1,a\n2,b\n3,c\n", "tracks": "id,genre_id,rating\n1,3,1\n2,5,2\n3,4,3\n",
@@ -68,7 +68,7 @@ struct InferredKeyTests {
             ))
     }
 
-    @Test("the order of datasets and gaps or disorder in keys do not affect references")
+    @Test("references are inferred for any order of datasets, and for keys with gaps or in any order")
     func order() throws {
         let parents = "id,name\n900,a\n5,b\n77,c\n"
         let children = "id,parent_id\n1,77\n2,5\n3,900\n4,5\n"
@@ -82,9 +82,9 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "whole numbers contained in identifiers are no reference if the name may mean a count, which is reported",
+        "no reference is inferred, and a note is reported, if a column may contain counts or positions",
         arguments: [
-            // How many, whether, in which place, and where neither name says whose number it is.
+            // Counts, Boolean values, positions, and numbers that no name assigns to a dataset.
             ("orders", "id", "orders", [1, 2, 2], "the name can also mean a number of them"),
             ("orders", "id", "open orders", [1, 2, 2], "the name can also mean a number of them"),
             ("customers", "id", "is_customer", [1, 1, 1], "the name can also mean a number of them"),
@@ -93,7 +93,7 @@ struct InferredKeyTests {
                 "log", "line_no", "line_no", [1, 2, 1],
                 "these are the numbers from 1 on, and no name says that they are of log"
             ),
-            // An order, a line of lines, and a role.
+            // Unambiguous references: to an order, to an order line, and by a role.
             ("orders", "id", "order", [2, 2, 3], nil), ("orders", "id", "order_id", [1, 2, 3], nil),
             ("order_lines", "line_no", "line_no", [1, 2, 1], nil), ("log", "line_no", "last_line_no", [1, 2, 1], nil),
             ("status", "id", "status", [1, 2, 1], nil), ("profiles", "user_id", "user_id", [1, 2, 1], nil),
@@ -110,7 +110,7 @@ struct InferredKeyTests {
     }
 
     @Test(
-        "if two tables share a key, exactly one refers to the other"
+        "exactly one of two tables with the same key gets a reference to the other table"
     )
     func sameKeys() throws {
         let both = "key\n1\n2\n"
@@ -125,7 +125,7 @@ struct InferredKeyTests {
         }
     }
 
-    @Test("a key that the user names is found in other tables under any name")
+    @Test("a reference to a key that the user declares is inferred")
     func givenReferences() throws {
         let data = try InferredData([
             "posts": "id,user_login\n1,bo\n2,bo\n3,al\n", "users": "id,login\n1,al\n2,bo\n",
@@ -133,7 +133,7 @@ struct InferredKeyTests {
         #expect(data.inferred.report.entities[0].references.map(\.to) == ["users.login"])
     }
 
-    @Test("a reference to a key of another type is not inferred, which is reported")
+    @Test("a reference to a key of another type is not inferred, and the report contains the reason")
     func otherTypes() throws {
         let data = try InferredData(["order": "order_no\nB-1\nB-2\n", "group": "id,order\n1,2\n2,1\n"])
         #expect(
@@ -142,7 +142,7 @@ struct InferredKeyTests {
             ])
     }
 
-    @Test("a table that contains only join rows is a link")
+    @Test("a table that contains only two references is inferred as a join table")
     func links() throws {
         let data = try InferredData([
             "articles": "id,title\n1,x\n2,y\n", "tags": "id,word\n1,a\n2,b\n",
@@ -156,7 +156,7 @@ struct InferredKeyTests {
             ])
     }
 
-    @Test("a key whose numbers cannot be identifiers is unique instead")
+    @Test("a key with a number that cannot be an identifier, such as 0, is not used as the identifier")
     func zero() throws {
         let text = "id,name\n0,a\n1,b\n"
         let data = try InferredData(["t": text])
@@ -165,7 +165,7 @@ struct InferredKeyTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a key named by the user is a key, or the reason is reported")
+    @Test("a column that the user declares as key becomes the key, or is rejected with the reason")
     func given() throws {
         let data = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": "a"] }
         #expect(data.inferred.report.entities[0].key?.columns == ["a"])
@@ -179,7 +179,7 @@ struct InferredKeyTests {
         }
     }
 
-    @Test("distinct values of any count are recognized in bounded memory")
+    @Test("a set of 5,000 distinct values recognizes new and repeated values")
     func distinct() {
         let memory = KeyMemory()
         var values = DistinctValues()

@@ -8,7 +8,7 @@ import Testing
 @Suite("Inferred types")
 struct InferredTypeTests {
     @Test(
-        "a column has the narrowest type that preserves every cell",
+        "the inferred type of a column is the narrowest type that preserves every cell",
         arguments: [
             (["1", "-20", "300"], "integer"), (["9223372036854775807"], "integer"), (["true", "false"], "boolean"),
             (["1.50", "-0.25"], "decimal(2)"), (["1.5", "2.25", "3"], "decimal(2), fewest digits"),
@@ -32,7 +32,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "values with manual or programmatic irregularities remain texts",
+        "a column with irregular values, such as leading zeros, is inferred as text",
         arguments: [
             (["02134", "00501"], "text"), (["007.1"], "text"), (["+1234567891"], "text"), (["32E0134", "1e5"], "text"),
             (["9223372036854775808"], "text"), (["0.12345678901234567890", "2"], "text"),
@@ -50,7 +50,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a column without values is a text, and one without null is mandatory")
+    @Test("a column without values is inferred as text, and a column without null is mandatory")
     func nulls() throws {
         let text = "a,b,c\n,1,x\n,,y\n"
         let data = try InferredData(["t": text])
@@ -61,7 +61,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a report contains the cell that prevents a type and its changed spelling")
+    @Test("the report contains the first cell that prevents a type, and how the type would write this cell")
     func witnesses() throws {
         let data = try InferredData(["t": "zip\n12345\n00501\n777\n"])
         let column = data.inferred.report.entities[0].columns[0]
@@ -72,7 +72,7 @@ struct InferredTypeTests {
                 "  zip: text, not integer: line 3 \"00501\" would be written as 501 (1 of 3 cells)"))
     }
 
-    @Test("typical words for null are reported with their option and not read as null")
+    @Test("a typical word for null is not read as null, and the report names the option for this word")
     func tokens() throws {
         let text = "n\n1\nNA\n2\nNA\n"
         let data = try InferredData(["t": text])
@@ -82,7 +82,7 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a word used for every missing value belongs to the model and is exported again")
+    @Test("a null word is stored in the model if every missing value has this word; otherwise, a note is reported")
     func missingWords() throws {
         func inferred(_ text: String) throws -> InferredData {
             try InferredData(["t": text]) { _ in
@@ -95,7 +95,7 @@ struct InferredTypeTests {
         #expect(data.types() == ["integer", "text"])
         #expect(data.inferred.text.contains(#""missingValues": ["NA", ""]"#))
         #expect(data.inferred.report.entities[0].notes == ["no key: Strata assigns identifiers"])
-        // Read without the word, which the model has.
+        // The import has no option for the null word, because the model contains the word.
         #expect(try data.roundTrip(text) == text)
         for (text, what) in [
             ("n,t\n1,NA\n,x\n", "nothing (1 times), NA (1 times)"), ("n,t\n1,NA\n-,x\n", "- (1 times), NA (1 times)"),
@@ -108,7 +108,7 @@ struct InferredTypeTests {
         }
     }
 
-    @Test("all formats that fit a column are reported")
+    @Test("the report contains all date formats that fit an ambiguous column")
     func ambiguousDays() throws {
         let data = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"])
         let notes = data.inferred.report.entities[0].columns[0].notes
@@ -122,7 +122,7 @@ struct InferredTypeTests {
     }
 
     @Test(
-        "a string of digits in a document is a text, and nested values are preserved")
+        "a JSON string of digits is inferred as text, and nested JSON values are preserved")
     func documents() throws {
         let text = """
             {"id":1,"zip":"00501","price":1.50,"is":true,"on":"2024-02-29","tags":["a","b"],"at":{"x":1}}
@@ -134,14 +134,14 @@ struct InferredTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("an inferred model is read without a warning and written equally again")
+    @Test("an inferred model file is read in strict mode and written again unchanged")
     func files() throws {
         let data = try InferredData(["t": "id,a b,Straße\n1,x,2\n2,y,3\n"])
         let file = try ModelFile(json: Array(data.inferred.text.utf8), isStrict: true)
         #expect(ModelFile.text(of: file.model) == data.inferred.text)
     }
 
-    @Test("columns without unique names get generated names")
+    @Test("columns with repeated or missing names get generated names")
     func headers() throws {
         for (header, names) in [("a,a", ["a", "a_2"]), ("a,", ["a", "column2"])] {
             let report = try InferredData(["t": "\(header)\n1,2\n"]).inferred.report
@@ -149,7 +149,7 @@ struct InferredTypeTests {
         }
     }
 
-    @Test("all candidate date formats are valid")
+    @Test("all candidate date formats of the inference are valid")
     func formats() { #expect(DateForms.patternCount == DateForms.formats.count) }
 
     static func table(_ cells: [String]) -> String {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import StrataInference
 
-@Suite("Reasons against types")
+@Suite("Reported reasons against a column type")
 struct NearestTypeTests {
     @Test(
-        "a reason reports the first cell that prevents the type of most cells, and counts such cells",
+        "the report contains the first cell that prevents the type of most cells, and the count of such cells",
         arguments: [
             (["10", "20", "x", "40"], "v: text, not integer: line 4 \"x\" (1 of 4 cells)"),
             (["1.5", "2.5", "y", "z", "3.5"], "v: text, not decimal: line 4 \"y\" (2 of 5 cells)"),
@@ -27,7 +27,7 @@ struct NearestTypeTests {
         #expect(data.inferred.report.lines.contains("  " + line), "\(data.inferred.report.lines)")
     }
 
-    @Test("one bad cell is found after a hundred others, and lines above a table do not hide the type")
+    @Test("the nearest type is found despite one bad cell in the middle or many text cells at the beginning")
     func many() throws {
         let numbers = (1...5000).map(String.init)
         let late = try InferredData(["t": InferredTypeTests.table(numbers + ["x"] + numbers)])
@@ -41,7 +41,7 @@ struct NearestTypeTests {
     }
 
     @Test(
-        "dates in formats of programs are recognized and exported unchanged",
+        "common date formats are inferred, and the dates are exported unchanged",
         arguments: [
             (["2011-12-13 23:43:52", "2012-01-01 00:00:00"], "date (%Y-%m-%d %H:%M:%S)"),
             (["2011-12-13 23:43", "2012-01-01 00:00"], "date (%Y-%m-%d %H:%M)"),
@@ -62,7 +62,7 @@ struct NearestTypeTests {
         #expect(try data.roundTrip(text) == text)
     }
 
-    @Test("a unique column is a key if a column of the same name contains only its values")
+    @Test("a unique column is inferred as key if a column of the same name elsewhere contains only its values")
     func sharedKeys() throws {
         func references(_ tables: KeyValuePairs<String, String>) throws -> [String] {
             let names = Set(tables.flatMap { $0.value.prefix { $0 != "\n" }.split(separator: ",").map(String.init) })
@@ -74,7 +74,7 @@ struct NearestTypeTests {
         let users = "email,x\na@x,1\nb@x,2\nc@x,3\n"
         #expect(try references(["u": users, "o": "email,y\nb@x,1\nb@x,2\n"]) == ["o.csv email u.email"])
         #expect(try references(["o": "email,y\nb@x,1\nb@x,2\n", "u": users]) == ["o.csv email u.email"])
-        // Missing values, numbers from 1 on, and the same values on both sides.
+        // No reference: missing values, numbers from 1 on, and the same values in both tables.
         #expect(try references(["u": users, "o": "email,y\nb@x,1\nd@x,2\n"]).isEmpty)
         #expect(try references(["u": "pos,x\n1,a\n2,b\n3,c\n", "o": "pos,y\n1,a\n1,b\n"]).isEmpty)
         #expect(try references(["u": "name,x\nA,1\nB,2\n", "o": "name,y\nA,1\nB,2\n"]).isEmpty)

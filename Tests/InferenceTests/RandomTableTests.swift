@@ -37,7 +37,9 @@ struct RandomTableTests {
         return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
     }
 
-    @Test("every cell is exported unchanged", arguments: Seeds.first(2, of: 1...100))
+    @Test(
+        "every cell of a random table is imported with the inferred model and exported unchanged",
+        arguments: Seeds.first(2, of: 1...100))
     func roundTrip(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for number in 1...100 {

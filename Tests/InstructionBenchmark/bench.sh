@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Counts the instructions of imports, exports and the stack, in this tree and in another commit's, and prints for each one line
-# "ratio NAME VALUE": this tree's instructions over the other's. What a program does with no records at all is not counted.
+# Counts the instructions of imports, exports and the stack, in this tree and in another commit, and prints a line
+# "ratio NAME VALUE" for each: the instructions of this tree divided by those of the other. The instructions of a run
+# without records are subtracted.
 #
-# Usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...], names of jobs; all of them unless given
-# BASE, the other commit: unless given the last one, or the one before that where nothing was changed since; ROWS records (20000).
+# Usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...]
+# NAME is a job (default: all).
+# Environment: BASE, the other commit (default: the last commit, or its parent if the tree has no changes); ROWS, the
+# count of records (default: 20000).
 set -euo pipefail
 
 if [ $# -lt 1 ]; then
@@ -24,14 +27,15 @@ if [ -z "${BASE:-}" ]; then
     if [ -z "$(git status --porcelain -- Modules Apps Package.swift "$driver")" ]; then BASE=HEAD~1; fi
 fi
 commit=$(git rev-parse --verify --quiet "$BASE^{commit}") ||
-    { echo "bench: there is no commit '$BASE' here; name one with BASE=…, or fetch the history" >&2; exit 1; }
+    { echo "bench: the repository does not contain the commit '$BASE'; choose another with BASE=…, or fetch the history" >&2; exit 1; }
 
-# A tree of its own for the base, and a build of its own: nothing of another base may be left.
+# The base has a separate tree and build, which are deleted if BASE changed.
 if [ "$(cat "$build/base/commit" 2>/dev/null)" != "$commit" ]; then
     rm -rf "$build/base"
     mkdir -p "$build/base/tree"
     git archive "$commit" | tar -x -C "$build/base/tree"
-    # The program is written in the words of its tree. Older trees than itself take it as it was first, made for them too.
+    # The benchmark's program uses the API of its tree. For trees older than the program, its first version is used,
+    # which was written for them.
     if [ ! -e "$build/base/tree/$driver/Package.swift" ]; then
         first=$(git log --diff-filter=A --format=%H -- "$driver/Package.swift" | tail -n 1)
         if [ -n "$first" ]; then
@@ -44,7 +48,7 @@ if [ "$(cat "$build/base/commit" 2>/dev/null)" != "$commit" ]; then
     echo "$commit" >"$build/base/commit"
 fi
 
-# Both sides are built in the same way, at paths of the same length.
+# Both sides are built in the same way, in paths of equal length.
 build_side() {
     local side="$1" tree="$2" prefix=""
     if grep -q '"StrataPersistence"' "$tree/Package.swift"; then prefix=Strata; fi
@@ -74,8 +78,9 @@ awk -v rows="$rows" 'BEGIN {
     for (n = 1; n <= rows; n++) printf "x%d,Ada,Featherstonehaugh %d,%d,,\n", n, n, 30000 + n % 7919 >"bad.csv"
 }'
 
-# Two runs of one program are to count the same within some hundred thousandths: one processor, whatever the machine has, since programs share
-# their work out among all; no drawn numbers; hash tables in the same order.
+# The counts of two runs of one program must differ by at most some hundred thousandths. Therefore the programs run on
+# one processor, because they distribute their work over all available ones, with fixed random numbers, and with hash
+# tables in a fixed order.
 export SWIFT_DETERMINISTIC_HASHING=1 LC_ALL=C TZ=UTC
 compiler=$(command -v clang || command -v cc) || { echo "bench: needs a C compiler (clang or cc)" >&2; exit 1; }
 command -v taskset >/dev/null || { echo "bench: needs taskset (util-linux)" >&2; exit 1; }
@@ -85,7 +90,7 @@ repeatable=(taskset -c "$processor" env LD_PRELOAD="$folder/fixed-random.so")
 counted=("${repeatable[@]}" valgrind --tool=cachegrind --cache-sim=no --fair-sched=yes
     --cachegrind-out-file=profile --log-file=log)
 
-# Each side's stores are its own; nothing of this is counted.
+# Each side has its own stores, whose creation is not counted.
 for side in base this; do
     mkdir "$side"
     tool=$(cat "$build/$side/bin")/strata
@@ -94,7 +99,7 @@ for side in base this; do
     "${repeatable[@]}" "$tool" import employees.csv --entity Employee --store "$side/full.sqlite" --quiet
 done
 
-# Leaves the instructions of one run in "count", and what it gave in "result".
+# Writes the instructions of one run to "count", and its output to "result".
 count_once() {
     local name="$1" number="$2" bin dataset=employees.csv store=full
     bin=$(cat "$build/$side/bin")
@@ -118,7 +123,8 @@ count_once() {
     awk '/^summary:/ { print $2 }' profile >count
 }
 
-# The same of the run with the fewest where threads meet in the allocator: who is first there differs by a thousandth.
+# Writes the count of the run with the fewest instructions if several threads use the allocator: the counts of such runs
+# differ by a thousandth.
 count() {
     local runs=1 least="" run
     if [ "$1" = in-memory-stack ]; then runs=5; fi
@@ -140,13 +146,13 @@ for name in import export rejects insert fetch fetch-records lookup update in-me
         mv result "$side/result"
     done
     if ! cmp -s base/result this/result; then
-        echo "note: $name gives something else in the base; the ratio is of two different things" >&2
+        echo "note: the output of $name differs from the base; the ratio compares different work" >&2
     fi
     awk -v name="$name" -v a="$(cat this/all)" -v b="$(cat this/none)" -v c="$(cat base/all)" -v d="$(cat base/none)" 'BEGIN {
         printf "%s: %.1f million instructions, base %.1f\n", name, (a - b) / 1e6, (c - d) / 1e6
         printf "ratio %s %.4f\n", name, (a - b) / (c - d)
         if (name == "import") print a - b >"imported"
-        # What is left out may cost twice what is stored.
+        # Rejecting a record may cost twice as much as importing it.
         if (name == "rejects" && (getline imported <"imported") > 0) printf "share rejects of import %.2f\n", (a - b) / imported
     }'
 done

@@ -1,5 +1,5 @@
-// Stands in for the system's random numbers: loaded before the C library, it gives the same ones in every run. Where a store's versions begin
-// is drawn, and how many bytes each of its rows takes depends on that.
+// Replaces the system's random numbers by the same ones in every run; loaded before the C library. A store draws the
+// start of its versions, which determines the size of each of its rows.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -24,7 +24,7 @@ ssize_t getrandom(void *buffer, size_t length, unsigned int flags) {
     return (ssize_t)length;
 }
 
-// Swift's runtime asks the kernel by number.
+// Swift's runtime calls getrandom by its system call number.
 long syscall(long number, ...) {
     static long (*real)(long, ...);
     long a[6];

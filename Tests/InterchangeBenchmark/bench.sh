@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Compares the tool's imports and exports with sqlite3's own, in interleaved pairs on the same file system, and prints for each comparison
-# both medians with their spread, the peak memory, and one line "ratio NAME VALUE": the median time of Strata over the peer's.
+# Compares the tool's imports and exports with those of the sqlite3 shell, in interleaved pairs on the same file system.
+# Prints for each comparison both medians with their range, the peak memory, and a line "ratio NAME VALUE": the median
+# time of Strata divided by that of the peer.
 #
-# import-any and export-any compare the tool with itself: the model from a file over the same one compiled in, in time and in instructions.
-# infer compares making a model of a file with importing that file.
+# import-any and export-any compare the tool with itself, in time and instructions: a model from a file with the same
+# built-in model. infer compares the inference of a model from a file with the import of that file.
 #
-# Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...], names of comparisons; all of them unless given
-# RUNS pairs (7), ROWS of each dataset (1000000); MEMORY_ROWS more rows for a measurement of memory alone (none).
+# Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...]
+# NAME is a comparison (default: all).
+# Environment: RUNS, the count of pairs (default: 7); ROWS of each dataset (default: 1000000); MEMORY_ROWS of an
+# additional measurement of memory (default: none).
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
@@ -38,28 +41,29 @@ cd "$folder"
 "$tool" import bosses.csv --model reference --entity Boss --store full.sqlite --quiet
 "$tool" import employees.csv --entity Employee --store full.sqlite --quiet
 
-# The same tables from a file; a rule more makes it another model than the one that is compiled in.
+# The same tables from a model file. An additional index makes the model different from the built-in one.
 "$tool" model show reference --format json | sed 's/"name": "name",/&\n              "strata:indexed": true,/' >any.json
 "$tool" import bosses.csv --model any.json --entity Boss --store any-bosses.sqlite --quiet
 cp any-bosses.sqlite any-full.sqlite
 "$tool" import employees.csv --entity Employee --store any-full.sqlite --quiet
 
-# Not STRICT: .import makes an empty text, not null, of an empty field, and a strict column refuses that.
+# The table is not STRICT, because .import stores an empty field as an empty text instead of null, and a strict column
+# rejects that.
 columns='id INTEGER PRIMARY KEY, firstName TEXT NOT NULL, lastName TEXT NOT NULL, salary INTEGER NOT NULL,
     dateHired TEXT NOT NULL, boss INTEGER'
 printf '%s\n' "CREATE TABLE Employee ($columns);" ".import --csv --skip 1 employees.csv Employee" >import-plain.sql
-# The store has an index over the date, so the peer's table gets one too.
+# The store has an index over the date, so the peer's table also gets one.
 printf '%s\n' 'CREATE TABLE Color (id INTEGER PRIMARY KEY, hex TEXT NOT NULL, name TEXT, dateCreated TEXT NOT NULL);' \
     '.import --csv --skip 1 colors.csv Color' 'CREATE INDEX Color_dateCreated ON Color (dateCreated);' >import-colors.sql
-# One column of lines: no text of the file holds the separators.
+# The lines are imported as one column. No text of the file contains the separators.
 printf '%s\n' "CREATE TABLE Employee ($columns);" 'CREATE TEMP TABLE line (text TEXT);' '.mode ascii' \
     '.separator "\001" "\n"' '.import employees.ndjson line' \
     "INSERT INTO Employee SELECT text->>'id', text->>'firstName', text->>'lastName', text->>'salary',
     text->>'dateHired', text->>'boss' FROM line;" >import-ndjson.sql
-# The peer's table has the exported rows in the same types of values as the store.
+# The peer exports from the store's own table, so the values have the same types.
 query='SELECT id, firstName, lastName, salary, dateHired, boss FROM Employee ORDER BY id'
 
-# The two sides of each comparison; every import begins with a fresh file.
+# Prepares a side of a comparison; every import begins with a new file.
 prepare() {
     rm -f bench.sqlite*
     case "$1 $2" in
@@ -91,7 +95,7 @@ side() {
 }
 measure=(/usr/bin/time -f '%e %M' -o measured -a)
 
-# Seconds in microseconds from the clock, memory from time(1).
+# Appends the time in microseconds, measured by the shell, and the memory, measured by time(1).
 run_side() {
     prepare "$1" "$2"
     : >measured
@@ -111,11 +115,12 @@ summarize() {
         }'
 }
 
-# Instructions depend neither on the clock nor on what else runs; of fewer rows, as counting takes fifty times as long.
+# Compares instructions, which depend neither on the clock nor on other processes. It uses fewer rows, because counting
+# takes fifty times as long.
 counted_rows=100000
 count_instructions() {
     if ! command -v valgrind >/dev/null; then
-        echo "bench: no ratio of instructions without valgrind (.ci/setup-valgrind.sh)" >&2
+        echo "bench: valgrind is missing, so instructions are not compared (.ci/setup-valgrind.sh)" >&2
         return
     fi
     local who store
@@ -145,7 +150,7 @@ for name in import-plain import-indexed import-colors import-ndjson import-ndjso
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
     case "$name" in *-any) peer=compiled ;; infer) peer=import ;; *) peer=sqlite3 ;; esac
     for ((run = 0; run < runs; run++)); do
-        # Who begins changes with every pair, so that neither always finds the caches of the other.
+        # The order changes with every pair, so that neither side always benefits from the caches of the other.
         if ((run % 2)); then run_side "$peer" "$name" && run_side strata "$name"
         else run_side strata "$name" && run_side "$peer" "$name"; fi
     done
@@ -163,7 +168,7 @@ if [ -n "${MEMORY_ROWS:-}" ]; then
         "export --entity Employee --format csv --output out --store large.sqlite" \
         "model infer employees.csv --output model.json --quiet"; do
         : >measured
-        # The words of the command.
+        # The line must be split into words.
         # shellcheck disable=SC2086
         "${measure[@]}" "$tool" $line 2>errors || { cat errors >&2; exit 1; }
         awk -v what="${line%% -*}" -v rows="$MEMORY_ROWS" \
@@ -172,7 +177,7 @@ if [ -n "${MEMORY_ROWS:-}" ]; then
 fi
 
 cat <<ADVICE
-Where the time goes: swift build -c release --static-swift-stdlib --product strata (without -s), then
+To profile: swift build -c release --static-swift-stdlib --product strata (without -s), then
   perf record -g --call-graph dwarf,16384 -F 499 -- strata import employees.csv --model reference --store s.sqlite
   perf report --no-children --stdio | head -60
 ADVICE

@@ -1,6 +1,6 @@
 import StrataTestSupport
 
-/// Texts of characters that careless readers and writers mishandle.
+/// Texts of special characters that a reader or writer may mishandle.
 enum HostileText {
     private static let parts = [
         "\"", "\"\"", ",", ";", "\t", "\r", "\n", "\r\n", " ", "a", "é", "😀", "日本", "\\", "/", "{", "}", "[", "]", ":",

@@ -1,10 +1,10 @@
 import StrataInterchange
 import Testing
 
-@Suite("Errors")
+@Suite("Descriptions of import and export errors")
 struct InterchangeErrorTests {
     @Test(
-        "the description contains the location without unknown parts",
+        "the description of an error contains the known parts of its location",
         arguments: [
             ("colors.csv", 17, 15, "hex", "colors.csv:17: record 15, column hex: m"),
             ("colors.csv", nil, nil, nil, "colors.csv: m"),

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Times migrations of a store, whole processes with the page cache warm, and prints
-#   milliseconds add-optional V     strata migrate: an optional attribute more, and the same with ten rows
-#   ratio change-type V             a type that has every row written anew, over the sqlite3 shell doing the same by hand
-#   ratio staged V                  a stage in Swift that splits a name of every row, over the shell's UPDATE
-# with the peak memory of each. Medians of interleaved runs.
+# Measures migrations of a store, as whole processes with a warm page cache, and prints
+#   milliseconds add-optional V   strata migrate that adds an optional attribute; also measured with ten rows
+#   ratio change-type V           a type change that rewrites every row, divided by the sqlite3 shell's equivalent SQL
+#   ratio staged V                a stage in Swift that splits a name of every row, divided by the shell's UPDATE
+# and the peak memory of each. The values are medians of interleaved runs.
 #
 # Usage: Tests/MigrationBenchmark/bench.sh BUILD-PATH STRATA
-# RUNS (7), ROWS of employees (1000000).
+# Environment: RUNS (default: 7); ROWS of employees (default: 1000000).
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -32,7 +32,7 @@ folder=$(mktemp -d "$build/run.XXXXXX")
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-# Employees, with an index over a text, and their bosses.
+# Writes the model of employees and bosses, with the type of the salary and additional fields as arguments.
 model() {
     cat <<JSON
 {"\$schema":"https://datapackage.org/profiles/2.0/datapackage.json","strata:version":1,"resources":[
@@ -57,7 +57,7 @@ model "$whole" ',{"name":"initial","type":"string"}' >initial.json
 
 columns='"id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "firstName" TEXT NOT NULL, "lastName" TEXT NOT NULL,
     "salary" INTEGER NOT NULL, "dateHired" REAL NOT NULL, "boss" INTEGER REFERENCES "Boss" ("id") DEFERRABLE INITIALLY DEFERRED'
-# The salary in hundredths; the index over the reference is made again, as the store has it.
+# Stores the salary in hundredths, and rebuilds the store's index over the reference.
 cat >change-type.sql <<SQL
 PRAGMA foreign_keys = OFF;
 BEGIN IMMEDIATE;
@@ -89,7 +89,7 @@ prepare() {
     rm -f bench.sqlite*
     if [ "$1" = ten ]; then cp ten.sqlite bench.sqlite; else cp full.sqlite bench.sqlite; fi
     cat bench.sqlite >/dev/null
-    # What was copied just now would be written to the disk by the first who waits for it, which is a migration's end.
+    # Write the copy to the disk now. Otherwise the sync at the end of the migration would write it.
     sync bench.sqlite
 }
 median() { sort -n "$1" | awk '{ v[NR] = $1 } END { print (NR % 2) ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }

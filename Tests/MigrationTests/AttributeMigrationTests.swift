@@ -47,7 +47,8 @@ struct AttributeMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Customer") == 9...9)
     }
 
-    @Test("a mandatory attribute without a default is rejected while there are rows", arguments: StoreKind.allCases)
+    @Test(
+        "a new mandatory attribute without a default is rejected if the entity has rows", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let model = Self.customer(attribute("name"), attribute("age", .integer16), attribute("phone", optional: false))
@@ -66,7 +67,7 @@ struct AttributeMigrationTests {
     }
 
     @Test(
-        "a renamed attribute keeps its values, from any earlier version",
+        "a renamed attribute keeps its values if the store has an older one of its earlier names",
         arguments: StoreKind.allCases)
     func renamed(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
@@ -77,7 +78,9 @@ struct AttributeMigrationTests {
         #expect(try store.count(request) == 1)
     }
 
-    @Test("exchanged names and a name in another case keep all values", arguments: StoreKind.allCases)
+    @Test(
+        "attributes keep their values if two names are exchanged or a name changes its case",
+        arguments: StoreKind.allCases)
     func crossing(_ kind: StoreKind) throws {
         let store = try Self.earlier(kind).open(
             Self.customer(attribute("AGE", .integer16), attribute("label", from: "name"), attribute("name", .integer64))
@@ -87,7 +90,7 @@ struct AttributeMigrationTests {
     }
 
     @Test(
-        "an existing attribute keeps its values, although another has its earlier name",
+        "an attribute that exists under its current name keeps its values instead of those of its earlier name",
         arguments: StoreKind.allCases)
     func notRenamed(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -99,7 +102,9 @@ struct AttributeMigrationTests {
         #expect(try store.values("Item") == [1: [.string("n")]])
     }
 
-    @Test("an attribute with values is dropped only if it is named", arguments: StoreKind.allCases)
+    @Test(
+        "an attribute with values is dropped only if the migration options name the attribute",
+        arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let model = Self.customer(attribute("name"))
@@ -131,7 +136,9 @@ struct AttributeMigrationTests {
             ))
     }
 
-    @Test("an attribute becomes mandatory with its default, or if no row is null", arguments: StoreKind.allCases)
+    @Test(
+        "an attribute can become mandatory if the attribute has a default for rows with null",
+        arguments: StoreKind.allCases)
     func optionality(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = try #require(
@@ -147,7 +154,7 @@ struct AttributeMigrationTests {
         #expect(try store.values("Customer")[1] == Self.rows[1])
     }
 
-    @Test("a mandatory attribute becomes optional", arguments: StoreKind.allCases)
+    @Test("a mandatory attribute can become optional", arguments: StoreKind.allCases)
     func loosened(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, Self.customer(attribute("name", optional: false)), rows: ["Customer": [1: [.string("Ada")]]])
@@ -159,7 +166,7 @@ struct AttributeMigrationTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    @Test("a new attribute's default has the same bytes, texts and numbers in all rows", arguments: StoreKind.allCases)
+    @Test("the default of a new attribute of any type is stored unchanged in old rows", arguments: StoreKind.allCases)
     func defaults(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("Item", [attribute("name")])], rows: ["Item": [1: [.null]]])

@@ -33,7 +33,7 @@ struct ColumnAdditionTests {
         try connection.text("SELECT sql FROM sqlite_schema WHERE name = 'T'")
     }
 
-    @Test("the table equals that of ALTER TABLE, and its rows have the default", arguments: definitions)
+    @Test("an added column results in the same table and the same rows as ALTER TABLE", arguments: definitions)
     func same(_ definition: String) throws {
         let creation = #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#
         let (ours, sqlite) = (try connection("ours", creation), try connection("sqlite", creation))
@@ -51,7 +51,7 @@ struct ColumnAdditionTests {
         #expect(try ours.texts(values) == sqlite.texts(values))
     }
 
-    @Test("a connection that read the table before sees the column in its next statement")
+    @Test("a connection that read the table earlier uses the added column in its next statement")
     func seen() throws {
         let ours = try connection("ours", #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#)
         let other = try SQLiteConnection(path: ours.path, access: .readWrite, busyTimeout: .seconds(5))
@@ -78,7 +78,7 @@ struct ColumnAdditionTests {
         #expect(throws: PersistenceError.self) { try ours.execute("INSERT INTO \"T\" (\"b\") VALUES ('x')") }
     }
 
-    @Test("an invalid definition is rejected, and the table is unchanged")
+    @Test("an invalid column definition is rejected, and the table is unchanged")
     func wrong() throws {
         let creation = #"CREATE TABLE "T" ("id" INTEGER PRIMARY KEY, "a" TEXT) STRICT"#
         let ours = try connection("ours", creation)

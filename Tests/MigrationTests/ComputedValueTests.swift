@@ -74,7 +74,7 @@ struct ComputedValueTests {
 
     // MARK: Migrations
 
-    @Test("a new computed attribute has a value in each row, and is unique", arguments: StoreKind.allCases)
+    @Test("a migration fills a new unique computed attribute in each row", arguments: StoreKind.allCases)
     func added(_ kind: StoreKind) async throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("Ann", "BOB", ""))
         let model = try ManagedObjectModel(records: [Guest.self])
@@ -97,7 +97,9 @@ struct ComputedValueTests {
         #expect(try Self.faults(model, earlier.description).isEmpty)
     }
 
-    @Test("rows with equal computed values are reported, and nothing changes", arguments: StoreKind.allCases)
+    @Test(
+        "rows with equal unique computed values are reported, and the store is unchanged", arguments: StoreKind.allCases
+    )
     func duplicates(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("Ann", "ANN"))
         let error = #expect(throws: PersistenceError.self) {
@@ -108,7 +110,7 @@ struct ComputedValueTests {
         #expect(try earlier.open(Self.earlier()).values("Guest").count == 2)
     }
 
-    @Test("code of another version computes the values again", arguments: StoreKind.allCases)
+    @Test("a changed version of the computing code recomputes the stored values", arguments: StoreKind.allCases)
     func anotherVersion(_ kind: StoreKind) throws {
         let first = try ManagedObjectModel(records: [Guest.self])
         let earlier = try EarlierStore(
@@ -118,7 +120,7 @@ struct ComputedValueTests {
         try store.close()
     }
 
-    @Test("a mandatory computed attribute can be added", arguments: StoreKind.allCases)
+    @Test("a migration can add a mandatory computed attribute", arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("Ann"))
         let store = try earlier.open(try ManagedObjectModel(records: [LoudGuest.self]))
@@ -127,7 +129,8 @@ struct ComputedValueTests {
     }
 
     @Test(
-        "values that a program without the code wrote are computed again", arguments: [StoreKind.sqlite, .xml, .binary])
+        "values written by a program without the computing code are recomputed at the next opening",
+        arguments: [StoreKind.sqlite, .xml, .binary])
     func writtenWithoutTheCode(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel(records: [Guest.self])
         let earlier = try EarlierStore(kind, model)
@@ -157,7 +160,9 @@ struct ComputedValueTests {
         }
     }
 
-    @Test("a store of an earlier build is read before its values are computed", arguments: [StoreKind.sqlite, .xml])
+    @Test(
+        "a read-only opening returns the stored computed values of an earlier build",
+        arguments: [StoreKind.sqlite, .xml])
     func readBefore(_ kind: StoreKind) throws {
         let keyed = Self.earlier(keyed: true).map { entity in
             EntityDescription(
@@ -176,7 +181,7 @@ struct ComputedValueTests {
         #expect(try Self.faults(model, earlier.description).isEmpty)
     }
 
-    @Test("rows that a stage's code creates have computed values", arguments: StoreKind.allCases)
+    @Test("rows created by the code of a migration stage have computed values", arguments: StoreKind.allCases)
     func stage(_ kind: StoreKind) throws {
         let first = try ManagedObjectModel(Self.earlier())
         let earlier = try EarlierStore(kind, first, rows: Self.rows("Ann"))
@@ -200,7 +205,7 @@ struct ComputedValueTests {
         try container.close()
     }
 
-    @Test("values are computed after a migration through releases with model files", arguments: StoreKind.allCases)
+    @Test("a migration through versions read from model files fills computed values", arguments: StoreKind.allCases)
     func filesBetween(_ kind: StoreKind) throws {
         func file(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
             try ModelFile(json: Array(ModelFile.text(of: model).utf8)).model
@@ -222,7 +227,9 @@ struct ComputedValueTests {
         }
     }
 
-    @Test("a row that the initializer rejects is reported, or stays", arguments: StoreKind.allCases)
+    @Test(
+        "a row that the record's initializer rejects is reported, or is unchanged on request",
+        arguments: StoreKind.allCases)
     func rejected(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.earlier(), rows: Self.rows("ann", ""))
         let model = try ManagedObjectModel(records: [NeatGuest.self])
@@ -292,7 +299,9 @@ struct ComputedValueTests {
         ) { try Ticket(id: $0.id(), seat: $0.next(), token: $0.next()) }
     }
 
-    @Test("a computed value uses the assigned identifier and defaults of its row", arguments: StoreKind.allCases)
+    @Test(
+        "a computed value uses the identifier and defaults that a bulk insert assigns to the row",
+        arguments: StoreKind.allCases)
     func numbered(_ kind: StoreKind) throws {
         let (container, store) = try Self.container(kind, Ticket.self)
         defer { withExtendedLifetime(store) {} }
@@ -325,7 +334,7 @@ struct ComputedValueTests {
         try container.close()
     }
 
-    @Test("a row is found by its computed unique value", arguments: StoreKind.allCases)
+    @Test("a bulk update finds the stored row by its computed unique value", arguments: StoreKind.allCases)
     func foundByComputedKey(_ kind: StoreKind) throws {
         let (container, store) = try Self.container(kind, LoudGuest.self)
         defer { withExtendedLifetime(store) {} }
@@ -362,7 +371,9 @@ struct ComputedValueTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("a merge of two saves computes the value from the merged row", arguments: StoreKind.allCases)
+    @Test(
+        "a merge of two conflicting saves recomputes the computed value from the merged row",
+        arguments: StoreKind.allCases)
     func merged(_ kind: StoreKind) async throws {
         let (container, store) = try Self.container(kind, Pair.self)
         let (one, two) = (
@@ -411,7 +422,7 @@ struct ComputedValueTests {
     }
 
     @Test(
-        "a check reports values that differ from those of records, and a repair writes the computed ones",
+        "a check reports stored values that differ from the computed ones, and a repair corrects them",
         arguments: StoreKind.allCases)
     func checked(_ kind: StoreKind) throws {
         guard kind.isChecked else { return }

@@ -64,7 +64,7 @@ struct CopyingTests {
         try container.close()
     }
 
-    @Test("an existing file is replaced only on request and only if it is a store")
+    @Test("a copy replaces an existing file only on request and only if the file is a store")
     func taken() throws {
         let earlier = try earlier()
         let url = earlier.folder.file("taken")
@@ -88,7 +88,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("a foreign file and the files next to it stay")
+    @Test("removing, opening or replacing a foreign file fails and leaves the file and its neighbors unchanged")
     func besides() throws {
         let earlier = try earlier()
         let (url, journal) = (earlier.folder.file("notes"), earlier.folder.file("notes-journal"))
@@ -113,7 +113,7 @@ struct CopyingTests {
                 == .cannotCreate)
     }
 
-    @Test("foreign tables of a replaced store are deleted with it, whatever they refer to")
+    @Test("replacing a store also deletes foreign tables that reference the store's tables")
     func tablesOfOthers() throws {
         let (source, target) = (try earlier(), try earlier())
         defer { withExtendedLifetime(target) {} }
@@ -133,7 +133,7 @@ struct CopyingTests {
         #expect(try reader.number("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'remark%'") == 0)
     }
 
-    @Test("a store in use is copied in its current state, and is never replaced")
+    @Test("an open store can be copied in its current state, but cannot be replaced")
     func inUse() throws {
         let (source, target) = (try earlier(), try earlier())
         let (writer, reader) = (try container(source), try container(target))
@@ -171,7 +171,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "a copy checks for cancellation among join rows too",
+        "a copy also checks for cancellation while it copies join rows",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func cancelledAmongPairs(_ kind: StoreKind) throws {
         let model = [
@@ -205,7 +205,7 @@ struct CopyingTests {
         for place in 1...with { #expect(throws: CancellationError.self) { try looks(pairs, cancelledAt: place) } }
     }
 
-    @Test("a copy that is canceled or cannot replace its target leaves the target unchanged")
+    @Test("a canceled copy or a copy to an invalid location leaves the target unchanged")
     func cancelled() throws {
         let source = try earlier()
         let container = try container(source)
@@ -235,7 +235,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "a copy reports at its end that all rows are copied, page by page and row by row", arguments: StoreKind.allCases
+        "the last progress report of a copy of any kind counts all rows", arguments: StoreKind.allCases
     )
     func progress(_ kind: StoreKind) throws {
         let source = try earlier(kind)
@@ -251,7 +251,7 @@ struct CopyingTests {
         try container.close()
     }
 
-    @Test("a container whose store is replaced throws at the next access")
+    @Test("an open container throws at its next access after its store was replaced")
     func replacedStore() throws {
         let (source, target) = (try earlier(), try earlier())
         try PersistentContainer.replacePersistentStore(target.description, with: source.description)
@@ -283,7 +283,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "rows that break a stricter rule are copied unchanged",
+        "rows that break a rule of the model are copied unchanged",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func broken(_ target: StoreKind) throws {
         let source = try earlier()

@@ -14,7 +14,9 @@ struct EdgeMigrationTests {
         JoinRow(JoinPair(source: source, target: target), sourcePosition: nil, targetPosition: nil)
     }
 
-    @Test("a default whose quotes have combining marks is stored in the rows", arguments: StoreKind.allCases)
+    @Test(
+        "a default text with combining marks after quotes is stored unchanged in old rows",
+        arguments: StoreKind.allCases)
     func oddDefault(_ kind: StoreKind) throws {
         // The quote and its mark form one character, and the quote still ends a text in SQL.
         let odd = "a'\u{301}, b'); --\u{0308}"
@@ -28,7 +30,9 @@ struct EdgeMigrationTests {
         #expect(try store.values("P") == [1: [.string("x"), .string(odd)]])
     }
 
-    @Test("a store without entities opens again, and is migrated to a model with one", arguments: StoreKind.allCases)
+    @Test(
+        "a store without entities can be reopened and migrated to a model with an entity", arguments: StoreKind.allCases
+    )
     func nothingBefore(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [], rows: [:])
         defer { withExtendedLifetime(earlier) {} }
@@ -38,7 +42,7 @@ struct EdgeMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Note") == 1...1)
     }
 
-    @Test("a renamed reference becomes join rows too", arguments: StoreKind.allCases)
+    @Test("a renamed to-one relationship can become a many-to-many relationship", arguments: StoreKind.allCases)
     func renamedReference(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("Dept", [relationship("members", to: "Person", .toMany, inverse: "dept")]),
@@ -95,7 +99,9 @@ struct EdgeMigrationTests {
         #expect(try earlier.open(old).values("P").count == 2)
     }
 
-    @Test("the error counts all rows that become equal, including the first", arguments: StoreKind.allCases)
+    @Test(
+        "a preview counts all rows whose unique values become equal, including the first row",
+        arguments: StoreKind.allCases)
     func convertedToTheSame(_ kind: StoreKind) throws {
         let old = [EntityDescription("P", [attribute("n", .string)])]
         let earlier = try EarlierStore(
@@ -109,7 +115,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "rows are checked before they are read with a narrower type",
+        "a store is not opened read-only with a narrower attribute type, but with a wider type",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func narrower(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -131,7 +137,9 @@ struct EdgeMigrationTests {
         try container.close()
     }
 
-    @Test("a backup is created although only rules are adopted", arguments: [StoreKind.sqlite, .xml, .binary])
+    @Test(
+        "a migration that only changes rules also creates the requested backup",
+        arguments: [StoreKind.sqlite, .xml, .binary])
     func backup(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.null]]])
         let copy = earlier.folder.file("before")
@@ -147,7 +155,7 @@ struct EdgeMigrationTests {
         #expect(!FileManager.default.fileExists(atPath: earlier.folder.file("none").path))
     }
 
-    @Test("a failed migration leaves no copy", arguments: [StoreKind.sqlite, .xml, .binary])
+    @Test("a failed migration leaves no backup", arguments: [StoreKind.sqlite, .xml, .binary])
     func backupOfFailure(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("P", [attribute("n")])], rows: ["P": [1: [.string("none")]]])
@@ -159,7 +167,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a migration rejected before its commit leaves no copy",
+        "a migration rejected before its commit leaves no backup",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func backupOfRefusal(_ kind: StoreKind) throws {
         struct NotNow: Error {}
@@ -181,7 +189,7 @@ struct EdgeMigrationTests {
         #expect(try model?.versionHash() == earlier.model.versionHash())
     }
 
-    @Test("an invalid stored value throws and does not become null, and a Boolean is converted as it is read")
+    @Test("converting an invalid stored number throws, and a nonzero Boolean is converted as true")
     func unconvertible() throws {
         func earlier(_ sql: String) throws -> EarlierStore {
             let store = try EarlierStore(
@@ -263,7 +271,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a row that a stage drops loses its join rows, and a join row to an unknown row is rejected",
+        "dropping a row in a stage deletes its join rows, and a join row to a missing row is rejected",
         arguments: StoreKind.allCases)
     func droppedRows(_ kind: StoreKind) throws {
         func earlier() throws -> EarlierStore {
@@ -286,7 +294,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a preview with a plan ignores obstacles that its code handles, and rejects an unknown store",
+        "a preview with a plan ignores obstacles that the plan's code handles, and rejects an unknown store",
         arguments: StoreKind.allCases)
     func previewed(_ kind: StoreKind) throws {
         let old = [EntityDescription("P", [attribute("name"), attribute("when", .date)])]
@@ -320,7 +328,7 @@ struct EdgeMigrationTests {
             failure { _ = try PersistentContainer.canMigrate(model: model, unknown) }?.code == .incompatibleModel)
     }
 
-    @Test("rows that are allowed to break a rule may do so after a stage too", arguments: StoreKind.allCases)
+    @Test("rows may also break rules after a migration stage if the options permit it", arguments: StoreKind.allCases)
     func brokenCounts(_ kind: StoreKind) throws {
         let strict = [
             EntityDescription(
@@ -346,7 +354,7 @@ struct EdgeMigrationTests {
     }
 
     @Test(
-        "a stage's code never receives a stored value that is invalid for its attribute: the error names it"
+        "an invalid stored value stops a stage, and the error names entity, attribute and row"
     )
     func impossibleRow() throws {
         func model(_ more: [EntityDescription.Property]) throws -> ManagedObjectModel {

@@ -42,7 +42,7 @@ struct EntityMigrationTests {
         #expect(try store.count(StoreRequest("Employee", where: reports)) == 2)
     }
 
-    @Test("an entity is renamed while others stay", arguments: StoreKind.allCases)
+    @Test("renaming an entity leaves other entities unchanged", arguments: StoreKind.allCases)
     func withOtherEntities(_ kind: StoreKind) throws {
         let (a, b) = ([attribute("x")], [attribute("y", .integer64)])
         let earlier = try EarlierStore(
@@ -55,7 +55,7 @@ struct EntityMigrationTests {
     }
 
     @Test(
-        "an entity with rows is dropped only if it is named, and an empty one automatically",
+        "an entity with rows is dropped only if the options permit it, and an empty entity automatically",
         arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         let city = EntityDescription("City", [attribute("name")])
@@ -78,7 +78,7 @@ struct EntityMigrationTests {
         }
     }
 
-    @Test("an entity that is added again has none of its earlier rows and identifiers")
+    @Test("a dropped entity that is added again has no rows and begins with identifier 1")
     func again() throws {
         let city = EntityDescription("City", [attribute("name")])
         let earlier = try EarlierStore(
@@ -91,7 +91,7 @@ struct EntityMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "City") == 1...1)
     }
 
-    @Test("users' own metadata and the store's identifier stay")
+    @Test("a migration keeps the users' metadata and the store's identifier")
     func metadata() throws {
         let earlier = try EarlierStore(.sqlite, [Self.people()], rows: ["Person": Self.rows])
         let first = try earlier.open([Self.people()])

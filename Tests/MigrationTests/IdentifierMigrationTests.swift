@@ -102,7 +102,7 @@ struct IdentifierMigrationTests {
         #expect(try store.reserveIdentifiers(1, of: "Employee") == 31...31)
     }
 
-    @Test("references and join rows are changed to the new identifiers", arguments: StoreKind.allCases)
+    @Test("references and join rows are updated to the new identifiers", arguments: StoreKind.allCases)
     func renumbered(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows(), pairs: Self.pairs)
         let later = Self.model(numbered: true)
@@ -120,7 +120,7 @@ struct IdentifierMigrationTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("identifiers migrate in stages with code too", arguments: StoreKind.allCases)
+    @Test("an attribute can also become the identifier in a stage with code", arguments: StoreKind.allCases)
     func staged(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows(), pairs: Self.pairs)
         var description = earlier.description
@@ -137,7 +137,9 @@ struct IdentifierMigrationTests {
         try Self.check(container.coordinator.store)
     }
 
-    @Test("a reference that moves to the other side has the new identifiers too", arguments: StoreKind.allCases)
+    @Test(
+        "a reference that moves to the other side of its relationship also uses the new identifiers",
+        arguments: StoreKind.allCases)
     func turned(_ kind: StoreKind) throws {
         let store = try EarlierStore(kind, Self.model(numbered: false), rows: Self.rows())
             .open(Self.model(numbered: true, deskIsOwner: false, keepsOrder: false))
@@ -149,7 +151,7 @@ struct IdentifierMigrationTests {
     }
 
     @Test(
-        "a number that is not a valid identifier or not unique is reported, and nothing changes",
+        "a missing, invalid or duplicate number cannot become an identifier, and nothing changes",
         arguments: StoreKind.allCases)
     func unfit(_ kind: StoreKind) throws {
         func team(numbered: Bool) -> [EntityDescription] {
@@ -186,7 +188,7 @@ struct IdentifierMigrationTests {
     }
 
     @Test(
-        "identifiers of a dropped key column are reported, and dropped only if they are named",
+        "a key column is dropped only if the options name the column",
         arguments: StoreKind.allCases)
     func dropped(_ kind: StoreKind) throws {
         func entity(_ identifiers: ExternalForm.Identifiers) -> [EntityDescription] {

@@ -43,7 +43,7 @@ struct ManyRowsStageTests {
             .coordinator.store
     }
 
-    @Test("every row is created in order, except those that are dropped", arguments: inBlocksOrNot)
+    @Test("a stage processes every row in order and stores all rows that its code keeps", arguments: inBlocksOrNot)
     func all(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
@@ -64,7 +64,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "code that reads during the stage finds every row created before", arguments: usually,
+        "code that reads during a stage finds every row that the stage created earlier", arguments: usually,
         Seeds.first(2, of: [2_048, 1, 2_047, 2_049, 4_500]))
     func reads(_ kind: StoreKind, from begin: Int64) throws {
         let earlier = try Self.earlier(kind)
@@ -85,7 +85,7 @@ struct ManyRowsStageTests {
         #expect(try store.count(StoreRequest("Item")) == Int(Self.count))
     }
 
-    @Test("rows that the code adds follow the rows of the stage", arguments: inBlocksOrNot)
+    @Test("rows that a stage's code adds are stored after the migrated rows", arguments: inBlocksOrNot)
     func adds(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }
@@ -104,7 +104,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "an existing unique value is reported with its row, and the migration is rolled back", arguments: usually,
+        "a duplicate unique value is reported with its row, and the migration is rolled back", arguments: usually,
         Seeds.first(2, of: [2_049, 611, 2_048, 4_997]))
     func taken(_ kind: StoreKind, at row: Int64) throws {
         let earlier = try Self.earlier(kind)
@@ -122,7 +122,9 @@ struct ManyRowsStageTests {
         #expect(try earlier.open(Self.first).count(StoreRequest("Item")) == Int(Self.count))
     }
 
-    @Test("code that continues after an error of the store does not lose a row", arguments: inBlocksOrNot)
+    @Test(
+        "code that ignores an error of the store cannot hide the error: the migration is rolled back",
+        arguments: inBlocksOrNot)
     func swallowed(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let error = failure {
@@ -155,7 +157,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "the first of several errors is reported", arguments: usually, [30, 2_100])
+        "a stage with several errors reports the first error", arguments: usually, [30, 2_100])
     func first(_ kind: StoreKind, before place: Int64) throws {
         struct Stopped: Error {}
         let earlier = try Self.earlier(kind)
@@ -172,7 +174,7 @@ struct ManyRowsStageTests {
     }
 
     @Test(
-        "rows before a damaged one are migrated, and their errors are reported first", arguments: [false, true])
+        "a stage processes the rows before a corrupt row, and reports their errors first", arguments: [false, true])
     func damaged(isFirstWrong: Bool) throws {
         let earlier = try Self.earlier(.sqlite)
         let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .seconds(5))
@@ -191,7 +193,7 @@ struct ManyRowsStageTests {
         #expect(seen.withLock { $0 } == Self.count)
     }
 
-    @Test("long values are stored completely", arguments: usually)
+    @Test("a stage stores long values completely", arguments: usually)
     func long(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         defer { withExtendedLifetime(earlier) {} }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Callbacks of a migration")
 struct MigrationCallTests {
     @Test(
-        "a migration rejected before its commit changes nothing, and a committed one is reported",
+        "a migration rejected by willCommit changes nothing, and a committed migration calls didCommit",
         arguments: StoreKind.allCases)
     func reports(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(

@@ -15,29 +15,32 @@ struct OpenStoreMigrationTests {
     ]
     private static let later: [(String, [EntityDescription])] = [
         (
-            "an attribute more",
+            "an additional attribute",
             [EntityDescription("Item", [attribute("code"), attribute("price", .integer32), attribute("note")])]
         ),
         (
-            "another name",
+            "a renamed attribute",
             [EntityDescription("Item", [attribute("code"), attribute("cost", .integer32, from: "price")])]
         ),
         ("a rebuilt table", [EntityDescription("Item", [attribute("code"), attribute("price", .string)])]),
         (
-            "an entity's name",
+            "a renamed entity",
             [EntityDescription("Article", [attribute("code"), attribute("price", .integer32)], renamedFrom: ["Item"])]
         ),
         (
-            "a rule",
+            "a changed rule",
             [
                 EntityDescription(
                     "Item", [attribute("code", rules: [.maximumLength(9)]), attribute("price", .integer32)])
             ]
         ),
-        ("an index", [EntityDescription("Item", [attribute("code", indexed: true), attribute("price", .integer32)])]),
+        (
+            "an added index",
+            [EntityDescription("Item", [attribute("code", indexed: true), attribute("price", .integer32)])]
+        ),
     ]
 
-    @Test("a container with the old model does not get errors of the later model's rules")
+    @Test("a write through a container with the old model reports the migration, not a broken new rule")
     func forbidden() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: earlier.model)
@@ -55,7 +58,9 @@ struct OpenStoreMigrationTests {
         try store.close()
     }
 
-    @Test("a container with the old model no longer reads or writes", arguments: later.map(\.0), [true, false])
+    @Test(
+        "a container with the old model cannot read or write after a migration", arguments: later.map(\.0),
+        [true, false])
     func noticed(_ change: String, _ isWarm: Bool) throws {
         let entities = try #require(Self.later.first { $0.0 == change }?.1)
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
@@ -101,7 +106,7 @@ struct OpenStoreMigrationTests {
         try store.close()
     }
 
-    @Test("changes of titles, external names and the order of attributes close no container")
+    @Test("containers stay usable after changes of titles, external names and the order of attributes")
     func words() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old))
@@ -115,7 +120,7 @@ struct OpenStoreMigrationTests {
         #expect(try SQLiteStore.storedModel(at: earlier.url).file?.contains("Things") == true)
     }
 
-    @Test("a snapshot returns the old rows until it is closed")
+    @Test("a snapshot opened before a migration returns the old rows until the snapshot is closed")
     func snapshot() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let store = try SQLiteStore.open(at: earlier.url, model: try ManagedObjectModel(Self.old))
@@ -126,7 +131,7 @@ struct OpenStoreMigrationTests {
         #expect(failure { _ = try store.values("Item") }?.code == .storeMigrated)
     }
 
-    @Test("a read-only store is opened with the given model if no row has to change")
+    @Test("a store can be opened read-only with another model only if no row has to change")
     func readOnly() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         let bytes = try Data(contentsOf: earlier.url)
@@ -148,7 +153,7 @@ struct OpenStoreMigrationTests {
         #expect(try Data(contentsOf: earlier.url) == bytes)
     }
 
-    @Test("a container that rejects migrations opens no store with changes and adopts rules")
+    @Test("a container that rejects migrations still adopts changed rules, but rejects a renamed attribute")
     func refused() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         var options = MigrationOptions()
@@ -157,7 +162,7 @@ struct OpenStoreMigrationTests {
         #expect(try earlier.open(Self.later[4].1, options).values("Item") == Self.rows)
     }
 
-    @Test("a backup has the old store, which opens with the old model")
+    @Test("a backup contains the old store and opens with the old model")
     func backup() throws {
         let earlier = try EarlierStore(.sqlite, Self.old, rows: ["Item": Self.rows])
         var options = MigrationOptions()
@@ -174,7 +179,7 @@ struct OpenStoreMigrationTests {
             failure { _ = try other.open(Self.later[2].1, options) }?.code == .cannotCreate)
     }
 
-    @Test("progress is reported, and a canceled migration changes nothing", arguments: StoreKind.allCases)
+    @Test("a migration reports its progress, and a canceled migration changes nothing", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...10_000 { rows[Int64(id)] = [.string("c"), .integer(Int64(id))] }

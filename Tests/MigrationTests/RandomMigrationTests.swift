@@ -5,7 +5,7 @@ import StrataTestSupport
 import Testing
 
 /// Random models with random rows that are edited at random: the migrated store must have the rows of dictionaries.
-@Suite("Random pairs of models")
+@Suite("Random model changes")
 struct RandomMigrationTests {
     @Test(
         "a store migrated after random edits has the expected rows", arguments: StoreKind.allCases,

@@ -21,7 +21,8 @@ struct RelationshipMigrationTests {
         Set(try store.joins(JoinRequest(join)).map { [$0.pair.source, $0.pair.target] })
     }
 
-    @Test("dropping one end of a relationship must be allowed, although no row changes", arguments: StoreKind.allCases)
+    @Test(
+        "dropping one side of a relationship is reported as a step that changes no row", arguments: StoreKind.allCases)
     func missingEnd(_ kind: StoreKind) throws {
         let song = EntityDescription(
             "Song", [attribute("title"), relationship("singer", to: "Singer", inverse: "songs")])
@@ -38,7 +39,9 @@ struct RelationshipMigrationTests {
         #expect(try earlier.open(later).values("Song") == rows["Song"])
     }
 
-    @Test("a reference is added, renamed, and dropped only if it is named", arguments: StoreKind.allCases)
+    @Test(
+        "a reference can be added and renamed, and is dropped only if the options name the reference",
+        arguments: StoreKind.allCases)
     func references(_ kind: StoreKind) throws {
         let plain = [
             EntityDescription("Order", [attribute("number", .integer64)]),
@@ -68,7 +71,8 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "a to-one relationship becomes many-to-many, whichever side has the column", arguments: StoreKind.allCases,
+        "a to-one relationship can become many-to-many with the join table on either side",
+        arguments: StoreKind.allCases,
         [true, false])
     func manyToMany(_ kind: StoreKind, _ isOwnerFirst: Bool) throws {
         let order = EntityDescription(
@@ -89,7 +93,8 @@ struct RelationshipMigrationTests {
         }
     }
 
-    @Test("a list becomes ordered and unordered", arguments: StoreKind.allCases)
+    @Test(
+        "an ordered list can become unordered, and an unordered list can become ordered", arguments: StoreKind.allCases)
     func ordered(_ kind: StoreKind) throws {
         func model(_ isOrdered: Bool) -> [EntityDescription] {
             [
@@ -111,7 +116,7 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "an order of join rows changes the tables, and an order by an attribute only the model",
+        "ordering join rows changes the tables, and ordering by an attribute changes only the model",
         arguments: StoreKind.allCases)
     func orders(_ kind: StoreKind) throws {
         func model(ordered: Bool = false, by attributeName: String? = nil) -> [EntityDescription] {
@@ -141,7 +146,9 @@ struct RelationshipMigrationTests {
         #expect(amongPairs.isPhysical)
     }
 
-    @Test("a list ordered by an attribute keeps its order as join rows", arguments: StoreKind.allCases)
+    @Test(
+        "a list ordered by an attribute keeps its order if the list is changed to join rows",
+        arguments: StoreKind.allCases)
     func orderedByAttribute(_ kind: StoreKind) throws {
         let old = [
             EntityDescription(
@@ -165,7 +172,7 @@ struct RelationshipMigrationTests {
         #expect(rows.map(\.pair.source) == [2, 1])
     }
 
-    @Test("the column of a one-to-one relationship moves to the other side", arguments: StoreKind.allCases)
+    @Test("the column of a one-to-one relationship can move to the other side", arguments: StoreKind.allCases)
     func otherSide(_ kind: StoreKind) throws {
         func model(_ keepsAtPerson: Bool) -> [EntityDescription] {
             [
@@ -195,7 +202,7 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "a many-to-one relationship becomes one-to-one on the other side if no object has two",
+        "a many-to-one relationship can become one-to-one only if no object is referenced twice",
         arguments: StoreKind.allCases)
     func otherSideOfMany(_ kind: StoreKind) throws {
         let turned = [
@@ -230,7 +237,9 @@ struct RelationshipMigrationTests {
         #expect(references[6] == .integer(2))
     }
 
-    @Test("a one-to-one relationship becomes one-to-many, and back if no object has two", arguments: StoreKind.allCases)
+    @Test(
+        "a one-to-one relationship can become one-to-many, and back if no object is referenced twice",
+        arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let single = [
             EntityDescription(
@@ -258,7 +267,8 @@ struct RelationshipMigrationTests {
     }
 
     @Test(
-        "a many-to-many relationship becomes to-one only if its join rows may be dropped", arguments: StoreKind.allCases
+        "a many-to-many relationship can become to-one only if its join rows may be dropped",
+        arguments: StoreKind.allCases
     )
     func toOne(_ kind: StoreKind) throws {
         let many = [
@@ -278,7 +288,9 @@ struct RelationshipMigrationTests {
         #expect(try earlier.open(one, options).values("Order") == [1: [.null]])
     }
 
-    @Test("a symmetric relationship becomes two with join rows in both directions", arguments: StoreKind.allCases)
+    @Test(
+        "a symmetric relationship can become two relationships, with join rows in both directions",
+        arguments: StoreKind.allCases)
     func mutual(_ kind: StoreKind) throws {
         let mutual = [
             EntityDescription(

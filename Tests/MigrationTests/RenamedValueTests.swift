@@ -44,7 +44,7 @@ struct RenamedValueTests {
         ]
     }
 
-    @Test("a renamed case gets its new value", arguments: StoreKind.allCases)
+    @Test("rows with a renamed enumeration case get the new value", arguments: StoreKind.allCases)
     func renamedCase(_ kind: StoreKind) async throws {
         let earlier = try EarlierStore(kind, try ManagedObjectModel(records: [EarlierCard.self]), rows: Self.rows)
         let model = try ManagedObjectModel(records: [Card.self])
@@ -59,7 +59,7 @@ struct RenamedValueTests {
         #expect(try PersistentContainer.canMigrate(model: model, earlier.description).steps.isEmpty)
     }
 
-    @Test("a stage with code runs although rows have the same columns", arguments: StoreKind.allCases)
+    @Test("a stage's code runs even if both versions have the same columns", arguments: StoreKind.allCases)
     func stage(_ kind: StoreKind) throws {
         let first = try ManagedObjectModel(Self.card(rules: [.oneOf([.string("red"), .string("blue")])]))
         let second = try ManagedObjectModel(Self.card(rules: [.oneOf([.string("red"), .string("azure")])]))
@@ -83,7 +83,7 @@ struct RenamedValueTests {
         try container.close()
     }
 
-    @Test("a store that matches no version exactly is migrated from the nearest")
+    @Test("a store that matches no version exactly is migrated from the nearest version")
     func nearest() throws {
         func version(_ choices: [String], length: Int) throws -> ManagedObjectModel {
             let note = EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)])])
@@ -120,7 +120,9 @@ struct RenamedValueTests {
         #expect(error?.message.contains("are the same") == true)
     }
 
-    @Test("values can be exchanged, and replaced in an attribute of another type", arguments: StoreKind.allCases)
+    @Test(
+        "two values can be exchanged, and a value can be replaced while the attribute's type changes",
+        arguments: StoreKind.allCases)
     func exchanged(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.card(), rows: Self.rows)
         let exchanged = Self.card(renamed: [
@@ -137,7 +139,7 @@ struct RenamedValueTests {
         try later.close()
     }
 
-    @Test("rows with equal unique values after the replacement are reported", arguments: StoreKind.allCases)
+    @Test("rows whose unique values become equal by a replacement are reported", arguments: StoreKind.allCases)
     func shared(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.card(unique: true), rows: Self.rows)
         let error = #expect(throws: PersistenceError.self) {
@@ -147,7 +149,7 @@ struct RenamedValueTests {
         #expect(error?.message.contains("1, 2") == true)
     }
 
-    @Test("a model file contains renamed values, and rejects entries that are not pairs")
+    @Test("a model file stores renamed values, and a renaming without exactly two values is rejected")
     func modelFile() throws {
         let model = try ManagedObjectModel(
             Self.card(renamed: [(.string("blue"), .string("azure"))]))
@@ -161,7 +163,7 @@ struct RenamedValueTests {
         #expect(throws: ModelFileError.self) { try ModelFile(json: Array(wrong.utf8)) }
     }
 
-    @Test("a value invalid for the attribute, or with two later values, is rejected")
+    @Test("a renamed value that is invalid for the attribute or has two new values is rejected")
     func invalid() {
         #expect(throws: PersistenceError.self) {
             try ManagedObjectModel(Self.card(renamed: [(.string("one"), .integer(1))], type: .integer64))

@@ -33,7 +33,7 @@ struct RoomTests {
         return migration
     }
 
-    @Test("a table is not rewritten without disk space for its copy, and nothing changes")
+    @Test("a migration without enough disk space for a table's copy is rejected and changes nothing")
     func full() throws {
         let store = try earlier()
         let later = [EntityDescription("Large", [attribute("text", .string, optional: false)]), Self.small]
@@ -48,7 +48,7 @@ struct RoomTests {
         #expect(try store.open(later).values("Large").count == 100)
     }
 
-    @Test("a small table needs little space in a large store, and unknown free space does not prevent a migration")
+    @Test("rewriting a small table needs little disk space, and unknown free space permits a migration")
     func small() throws {
         let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]
         for free in [20_000, nil] as [Int64?] {
@@ -60,7 +60,7 @@ struct RoomTests {
         #expect(failure { try migration(store, later, free: 2_000).run() }?.code == .diskFull)
     }
 
-    @Test("free space is read from the folder, and unknown for a missing one")
+    @Test("the free disk space of a folder is known, and that of a missing folder is unknown")
     func asked() throws {
         let folder = try TemporaryFolder()
         let room = DiskSpaceCheck(path: folder.file("store.sqlite").path)
@@ -68,7 +68,7 @@ struct RoomTests {
         #expect(room.free(folder.file("none").path) == nil)
     }
 
-    @Test("a backup that would not fit is not created")
+    @Test("a backup is not created if the free disk space is insufficient")
     func backup() throws {
         let store = try earlier()
         let later = [Self.large, EntityDescription("Small", [attribute("number", .string)])]

@@ -24,7 +24,9 @@ struct RuleMigrationTests {
         try EarlierStore(kind, plain, rows: ["Item": rows])
     }
 
-    @Test("a rule that rows break is reported with the rows, and the store is unchanged", arguments: StoreKind.allCases)
+    @Test(
+        "a new rule that rows break is reported with the rows, and the store is unchanged",
+        arguments: StoreKind.allCases)
     func tightened(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let tight = Self.model(
@@ -44,7 +46,7 @@ struct RuleMigrationTests {
         #expect(try earlier.open(tight, options).values("Item") == Self.rows)
     }
 
-    @Test("the first ten of many rows are reported", arguments: StoreKind.allCases)
+    @Test("a broken rule reports only the first ten of many rows", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...25 { rows[Int64(id)] = [.string("long"), .null] }
@@ -59,7 +61,7 @@ struct RuleMigrationTests {
                 == "Item.code is longer than 2: 25 rows, Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …")
     }
 
-    @Test("rows are searched for duplicates of a new unique attribute", arguments: StoreKind.allCases)
+    @Test("duplicate values of a new unique attribute are reported", arguments: StoreKind.allCases)
     func unique(_ kind: StoreKind) throws {
         let earlier = try Self.earlier(kind)
         let alone = Self.model(attribute("code", unique: true), attribute("price", .integer32))
@@ -89,7 +91,7 @@ struct RuleMigrationTests {
         }
     }
 
-    @Test("a new unique attribute is a risk of its own entity")
+    @Test("a new unique attribute is listed as a risk of its own entity only")
     func uniqueRisk() throws {
         func model(_ unique: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel([
@@ -102,7 +104,7 @@ struct RuleMigrationTests {
                 == ["Item (code) is unique now: rows that share a value cannot follow"])
     }
 
-    @Test("texts that are converted to equal values are reported as duplicates", arguments: StoreKind.allCases)
+    @Test("unique texts that are converted to equal numbers are reported as duplicates", arguments: StoreKind.allCases)
     func convertedKeys(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, Self.model(attribute("code", unique: true)),
@@ -113,7 +115,7 @@ struct RuleMigrationTests {
     }
 
     @Test(
-        "rules, defaults and indexes are adopted, and looser rules need no check of rows",
+        "changed rules, defaults and indexes are adopted without rewriting rows",
         arguments: StoreKind.allCases)
     func takenOver(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -134,7 +136,7 @@ struct RuleMigrationTests {
     }
 
     @Test(
-        "a dropped index is reported unless its attribute is dropped",
+        "a dropped index is reported as a step unless its attribute is also dropped",
         arguments: StoreKind.allCases)
     func removedIndexes(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
@@ -149,7 +151,7 @@ struct RuleMigrationTests {
         #expect(try earlier.open(Self.plain).values("Item") == Self.rows)
     }
 
-    @Test("another order of attributes needs no migration", arguments: StoreKind.allCases)
+    @Test("a changed order of attributes needs no migration", arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let model = Self.model(attribute("price", .integer32), attribute("code"))
         #expect(try Self.earlier(kind).preview(model).steps.isEmpty)
@@ -171,7 +173,7 @@ struct RuleMigrationTests {
         ]
     }
 
-    @Test("only narrower bounds of a relationship are a risk")
+    @Test("only narrower bounds of a relationship are listed as a risk")
     func countRisk() throws {
         func risks(_ before: [EntityDescription], _ now: [EntityDescription]) throws -> [String] {
             ModelMapping(from: try ManagedObjectModel(before), to: try ManagedObjectModel(now)).risks

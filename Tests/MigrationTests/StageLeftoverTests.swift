@@ -36,7 +36,7 @@ struct StageLeftoverTests {
     }
 
     @Test(
-        "rows that a stage adds raise the next identifier of an entity with the same name",
+        "rows that a stage adds raise the next identifier of their entity",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
@@ -50,7 +50,7 @@ struct StageLeftoverTests {
         try store.close()
     }
 
-    @Test("an entity that a stage does not change keeps exactly its indexes", arguments: StoreKind.allCases)
+    @Test("an entity that a stage does not change keeps its rows and indexes", arguments: StoreKind.allCases)
     func indexes(_ kind: StoreKind) throws {
         func note(_ version: Int) -> EntityDescription {
             EntityDescription("Note", [attribute(version == 1 ? "text" : "body")])
@@ -77,7 +77,7 @@ struct StageLeftoverTests {
         try PersistentContainer.check(model: later, earlier.description) { Issue.record("\($0)") }
     }
 
-    @Test("a next identifier less than those of the rows does not repeat an identifier")
+    @Test("a stage assigns no duplicate identifier although the store has lost its next identifiers")
     func lostMark() throws {
         let earlier = try EarlierStore(.sqlite, Self.first, rows: Self.rows)
         let connection = try SQLiteConnection(path: earlier.url.path, access: .readWrite, busyTimeout: .zero)
@@ -89,7 +89,7 @@ struct StageLeftoverTests {
     }
 
     @Test(
-        "an invalid last row of a stage is rejected, and everything is rolled back",
+        "an invalid last row of a stage is rejected, and the migration is rolled back",
         arguments: StoreKind.allCases)
     func lastRow(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
@@ -104,7 +104,7 @@ struct StageLeftoverTests {
         #expect(try earlier.open(Self.first).values("Item") == Self.rows["Item"])
     }
 
-    @Test("an entity without code in a stage is migrated as without a stage", arguments: StoreKind.allCases)
+    @Test("a stage also migrates entities that its code does not change", arguments: StoreKind.allCases)
     func bystander(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.first, rows: Self.rows)
         defer { withExtendedLifetime(earlier) {} }

@@ -93,7 +93,8 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "code splits one entity into two, from the first version and from the second", arguments: StoreKind.allCases,
+        "a stage's code can split one entity into two, starting from the first or second version",
+        arguments: StoreKind.allCases,
         [1, 2])
     func splits(_ kind: StoreKind, _ version: Int) throws {
         let rows = version == 1 ? Self.rows : Self.rows.mapValues { $0 + [.integer(4)] }
@@ -125,7 +126,7 @@ struct StagedMigrationTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("code joins two entities by looking up rows", arguments: StoreKind.allCases)
+    @Test("a stage's code can join two entities by looking up rows", arguments: StoreKind.allCases)
     func joins(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("Person", [attribute("name")]),
@@ -157,7 +158,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "the closure at the end of a stage creates rows and join rows from rows of the previous version",
+        "the final closure of a stage can create rows and join rows from rows of the previous version",
         arguments: StoreKind.allCases)
     func finishes(_ kind: StoreKind) throws {
         let old = [EntityDescription("Note", [attribute("text"), attribute("tags")])]
@@ -197,7 +198,9 @@ struct StagedMigrationTests {
         #expect(try store.values("Note") == [1: [.string("x")], 2: [.string("y")]])
     }
 
-    @Test("join rows of unchanged entities stay while code changes another entity", arguments: StoreKind.allCases)
+    @Test(
+        "join rows of unchanged entities are preserved while a stage's code changes another entity",
+        arguments: StoreKind.allCases)
     func keptPairs(_ kind: StoreKind) throws {
         let tagged = [
             EntityDescription(
@@ -236,7 +239,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test("an error or an invalid result of the code rolls the migration back", arguments: StoreKind.allCases)
+    @Test("an error or an invalid result of a stage's code rolls the migration back", arguments: StoreKind.allCases)
     func failing(_ kind: StoreKind) throws {
         struct Stopped: Error {}
         let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
@@ -286,7 +289,9 @@ struct StagedMigrationTests {
         #expect(try Self.open(earlier, note(8), plan: plan).values("Note").isEmpty)
     }
 
-    @Test("a store of an unknown version is rejected with the nearest version", arguments: StoreKind.allCases)
+    @Test(
+        "a store of an unknown version is rejected, and the error names the nearest version",
+        arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let other = [
             EntityDescription("Person", [attribute("name", optional: false), attribute("street"), attribute("town")])
@@ -303,7 +308,7 @@ struct StagedMigrationTests {
             older.message == "the migration plan: the store is opened with a model that is not its newest version, “3”")
     }
 
-    @Test("a plan can be tested with one call")
+    @Test("one call tests a migration plan and reports its violations")
     func checked() throws {
         let split = EntityTransform("Employee") { old, new, _ in
             let name = try old.value("name", as: String.self)
@@ -327,7 +332,7 @@ struct StagedMigrationTests {
                 "a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
     }
 
-    @Test("loading reports progress, and a canceled task rolls it back")
+    @Test("loading with a migration reports progress, and canceling the task rolls the migration back")
     func loading() async throws {
         var rows: [Int64: [StoredValue]] = [:]
         for id in 1...20_000 { rows[Int64(id)] = [.string("A B"), .null, .null, .null, .integer(1)] }
@@ -369,7 +374,7 @@ struct StagedMigrationTests {
         try container.close()
     }
 
-    @Test("a preview is the same with a plan and without if no row changes", arguments: StoreKind.allCases)
+    @Test("a preview is the same with and without a migration plan if no row changes", arguments: StoreKind.allCases)
     func rulesAlone(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(kind, Self.second, rows: ["Person": Self.rows.mapValues { $0 + [.integer(4)] }])
         defer { withExtendedLifetime(earlier) {} }

@@ -16,7 +16,7 @@ struct TurnedReferenceTests {
         EntityDescription("Pass", [relationship("holder", to: "Person", inverse: "pass", from: "holders")]),
     ]
 
-    @Test("the rows with moved references are read with a join and not looked up one by one")
+    @Test("references that move to the other side are read with one join, not with a lookup per row")
     func joined() throws {
         let mapping = ModelMapping(from: try ManagedObjectModel(Self.many), to: try ManagedObjectModel(Self.one))
         let statements = SQLMigration.statements(

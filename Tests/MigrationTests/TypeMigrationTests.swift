@@ -91,7 +91,7 @@ struct TypeMigrationTests {
         Case(from: .binary, to: .string, values: [(.binary(Data([1, 255])), .string("Af8="))]),
     ]
 
-    @Test("a type changes if no value is lost", arguments: StoreKind.allCases, cases)
+    @Test("an attribute's type changes only if no value is lost", arguments: StoreKind.allCases, cases)
     func changed(_ kind: StoreKind, _ example: Case) throws {
         let old = [EntityDescription("Thing", [attribute("x", example.from), attribute("tag")])]
         let new = [EntityDescription("Thing", [attribute("x", example.to), attribute("tag")])]
@@ -111,7 +111,7 @@ struct TypeMigrationTests {
         #expect(try earlier.open(old).values("Thing") == rows)
     }
 
-    @Test("a value that no rule converts is rejected, and the store is unchanged", arguments: StoreKind.allCases)
+    @Test("a type change without a conversion rule is rejected", arguments: StoreKind.allCases)
     func notInferable(_ kind: StoreKind) throws {
         let earlier = try EarlierStore(
             kind, [EntityDescription("Thing", [attribute("x", .date)])], rows: ["Thing": [1: [.null]]])

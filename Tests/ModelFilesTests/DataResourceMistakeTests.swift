@@ -1,12 +1,12 @@
 import StrataModelFiles
 import Testing
 
-@Suite("Mistakes in descriptions of files")
+@Suite("Mistakes in data resources of a descriptor")
 struct DataResourceMistakeTests {
     private static let path = "is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
 
     @Test(
-        "each mistake is reported with its location and a remedy",
+        "a mistake in a data resource is reported with its location and a remedy",
         arguments: [
             (#""title": "x""#, ["/resources/0: “t” has neither path nor data, so that there are no rows to be read"]),
             (
@@ -87,7 +87,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "mistakes in dialects are reported",
+        "a mistake in a CSV dialect is reported with its location",
         arguments: [
             (
                 #""delimiter": ";;""#,
@@ -139,7 +139,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "mistakes in dialects of documents are reported",
+        "a mistake in the dialect of a JSON or NDJSON file is reported with its location",
         arguments: [
             (
                 "t.json", #""itemType": "array""#,
@@ -161,7 +161,7 @@ struct DataResourceMistakeTests {
     }
 
     @Test(
-        "a doubtful property is a warning",
+        "a property that has no effect or may be misspelled is a warning",
         arguments: [
             (
                 #""path": "t.csv", "hash": "crc32:00""#,
@@ -184,7 +184,7 @@ struct DataResourceMistakeTests {
         #expect(try readPackage(packageDescriptor(properties)).warnings.map(\.description) == [warning])
     }
 
-    @Test("mistakes in fieldsMatch, versions and repeated names are reported")
+    @Test("mistakes in fieldsMatch, csvddfVersion, resource names and dialect paths are reported")
     func others() {
         func findings(_ json: String) -> [String]? {
             (#expect(throws: ModelFileError.self) { try readPackage(json) })?.findings.map(\.description)

@@ -20,7 +20,7 @@ func readPackage(_ json: String) throws(ModelFileError) -> ModelFile {
 struct DataResourceTests {
     private func resource(_ json: String) throws -> DataResource { try #require(try readPackage(json).resources.first) }
 
-    @Test("stated properties are read, and others have defaults")
+    @Test("a resource with only a path has default values for the other properties")
     func usual() throws {
         let resource = try resource(packageDescriptor(#""path": "a/t.csv""#))
         #expect(resource.name == "t" && resource.place == "/resources/0" && resource.format == .csv)
@@ -29,7 +29,7 @@ struct DataResourceTests {
         #expect(resource.encoding == nil && resource.byteCount == nil && resource.hash == nil)
     }
 
-    @Test("every property of a dialect is read")
+    @Test("every property of a CSV dialect is read")
     func dialect() throws {
         let dialect = try resource(
             packageDescriptor(
@@ -47,7 +47,7 @@ struct DataResourceTests {
         #expect(dialect == expected)
     }
 
-    @Test("synonymous properties of a dialect have the same effect")
+    @Test("equivalent values of dialect properties have the same effect")
     func sameWords() throws {
         func dialect(_ words: String) throws -> ResourceDialect {
             try resource(packageDescriptor("\"path\": \"t.csv\", \"dialect\": \(words)")).dialect
@@ -63,7 +63,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "only dialects before version 1.2 in descriptors of the first version skip initial spaces by default",
+        "dialects before version 1.2 skip initial spaces by default, but only in descriptors of the first version",
         arguments: [
             (#"{}"#, 1, false), (#"{"csvddfVersion": 1.0}"#, 1, true), (#"{"csvddfVersion": "1.1"}"#, 1, true),
             (#"{"csvddfVersion": 1.2}"#, 1, false), (#"{"csvddfVersion": 1}"#, 1, true),
@@ -75,7 +75,7 @@ struct DataResourceTests {
     }
 
     @Test(
-        "the format depends on format, media type, file extension or the first version's profile",
+        "the format of a resource is read from its format, media type, file extension or profile",
         arguments: [
             (#""path": "t.csv""#, DataResource.Format.csv), (#""path": "t.tsv""#, .tsv), (#""path": "t.JSON""#, .json),
             (#""path": "t.ndjson""#, .ndjson), (#""path": "t.jsonl.gz""#, .ndjson), (#""path": "t.csv.gz""#, .csv),
@@ -96,7 +96,7 @@ struct DataResourceTests {
                 == 0x2C)
     }
 
-    @Test("digests of every algorithm are read, with letters in any case")
+    @Test("MD5 and SHA-1 digests of a file are read, with letters in any case")
     func hashes() throws {
         let md5 = try resource(
             packageDescriptor(#""path": "t.csv", "bytes": 7, "hash": "D41D8CD98F00B204E9800998ECF8427E""#))
@@ -105,14 +105,14 @@ struct DataResourceTests {
         #expect(try resource(packageDescriptor(#""path": "t.csv", "hash": "\#(sha1)""#)).hash?.algorithm == .sha1)
     }
 
-    @Test("a file in parts has no known size or digest")
+    @Test("a resource of several files has no known byte count")
     func parts() throws {
         let resource = try resource(packageDescriptor(#""path": ["a.csv", "./b/b.csv"], "bytes": 7"#))
         #expect(resource.content == .files(["a.csv", "b/b.csv"]) && resource.byteCount == nil)
     }
 
     @Test(
-        "rows in the descriptor are read as a file with the same content",
+        "inline data of a resource is read like a file with the same content",
         arguments: [
             (#""data": [{"a": 1}, {"a": null}]"#, DataResource.Format.json, #"[{"a": 1}, {"a": null}]"#),
             (#""data": [["a", "b"], [1, "x"]]"#, .json, #"[{"a": 1, "b": "x"}]"#),
@@ -138,7 +138,7 @@ struct DataResourceTests {
         #expect(try resource(json).fieldsMatch == match)
     }
 
-    @Test("a dialect may be in a separate file")
+    @Test("the dialect of a resource may be read from a separate file")
     func dialectFile() throws {
         let file = try readPackage(packageDescriptor(#""path": "t.csv", "dialect": "d.json""#))
         #expect(file.resources[0].dialect.delimiter == 0x3B)
@@ -169,7 +169,7 @@ struct DataResourceTests {
         #expect(file.resources.isEmpty && file.warnings.map(\.description) == [warning])
     }
 
-    @Test("resources are read only on request")
+    @Test("the data resources of a descriptor are read only on request")
     func notAsked() throws {
         let file = try ModelFile(json: Array(packageDescriptor(#""path": "/etc/passwd""#).utf8))
         #expect(file.resources.isEmpty && file.warnings.isEmpty)

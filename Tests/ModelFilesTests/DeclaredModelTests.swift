@@ -34,7 +34,7 @@ private struct Member: PersistentRecord {
 
 @Suite("Record types equivalent to model files")
 struct DeclaredModelTests {
-    @Test("a declaration and its file produce the same model")
+    @Test("a record type and an equivalent model file produce the same model")
     func same() throws {
         let declared = try ManagedObjectModel(records: [Member.self])
         let file = try ModelFile(

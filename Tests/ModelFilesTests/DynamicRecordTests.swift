@@ -20,7 +20,7 @@ struct DynamicRecordTests {
     }
 
     @Test(
-        "both kinds of stores accept and reject the same rows of any model and return them, also as JSON",
+        "in-memory and SQLite stores accept, reject and return the same random rows, also as JSON",
         arguments: Seeds.first(20, of: 1...1_000))
     func anyModel(seed: Int) async throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -79,7 +79,7 @@ struct DynamicRecordTests {
         return try ModelFile(json: [UInt8](try Data(contentsOf: file))).model
     }
 
-    @Test("a store of a file's model is opened with its stored model, and its rows are read")
+    @Test("a store that was created with a model file can be opened and read with its stored model")
     func storeAlone() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "strata-shop-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ struct ModelFileDifferencesTests {
         ])
     }
 
-    @Test("an attribute with an earlier name is recognized, and other changes are reported")
+    @Test("an attribute that declares its earlier name is reported as renamed, and other changes are reported")
     func renamed() throws {
         let old = try model([AttributeDescription("mail", .string), AttributeDescription("age", .integer16)])
         let new = try model([
@@ -31,7 +31,7 @@ struct ModelFileDifferencesTests {
         #expect(!ModelFile.differences(from: old, to: stranger).contains { $0.hasPrefix("A.mail is called") })
     }
 
-    @Test("an earlier name that both models still contain is ignored")
+    @Test("an earlier name is ignored if both models contain an attribute of this name")
     func taken() throws {
         let old = try model([AttributeDescription("a", .string), AttributeDescription("b", .string)])
         let new = try model([
@@ -40,7 +40,7 @@ struct ModelFileDifferencesTests {
         #expect(ModelFile.differences(from: old, to: new) == [])
     }
 
-    @Test("titles, formats and the order of columns are reported")
+    @Test("changed titles, formats and column orders are reported")
     func external() throws {
         var first = AttributeDescription("a", .decimal(scale: 2), title: "Price")
         first.spelling = ExternalSpelling(missingValues: ["-"], decimal: ",")
@@ -62,7 +62,7 @@ struct ModelFileDifferencesTests {
             ])
     }
 
-    @Test("changes of references and join tables in files are reported")
+    @Test("changed keys of references and changed lists in files are reported")
     func keys() throws {
         func model(key: ExternalKey?, link: ExternalLink?) throws -> ManagedObjectModel {
             try ManagedObjectModel([

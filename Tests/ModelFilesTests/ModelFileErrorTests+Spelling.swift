@@ -36,7 +36,7 @@ extension ModelFileErrorTests {
             ["\(field)/falseValues: “n” is a missing value as well"]
         ),
         (
-            // The default words are words too.
+            // The default words for false are also checked.
             table(
                 #"{"name": "x", "type": "boolean", "falseValues": ["false", "False", "FALSE", "0"]}"#,
                 #", "missingValues": ["0"]"#),
@@ -73,14 +73,14 @@ extension ModelFileErrorTests {
         format("%F", "datetime", "has no hour (%H, or %I with %p)"),
         format("%F %H", "datetime", "has no minute (%M)"),
         (
-            // The attribute's type decides, not the type of the standard.
+            // The attribute's type determines the valid formats, not the type of the standard.
             table(#"{"name": "x", "type": "datetime", "strata:type": "day", "format": "%F %T"}"#),
             ["\(field)/format: “%F %T” has a time of day, and a date has none"]
         ),
     ]
 
     @Test(
-        "valid patterns and number characters are accepted",
+        "valid date patterns, number characters and truth words are accepted",
         arguments: [
             #""type": "date", "format": "%e. %B %y""#, #""type": "date", "format": "100%% %a %Y %j""#,
             #""type": "time", "format": "%I:%M %p""#, #""type": "time", "format": "%T.%f""#,

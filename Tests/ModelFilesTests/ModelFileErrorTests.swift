@@ -182,20 +182,20 @@ struct ModelFileErrorTests {
         ),
     ]
 
-    @Test("each error has its location and a remedy", arguments: wrong + wrongSpellings)
+    @Test("each error in a model file is reported with its location and the reason", arguments: wrong + wrongSpellings)
     func refused(_ json: String, _ findings: [String]) {
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
         #expect(error?.findings.filter { $0.severity == .error }.map(\.description) == findings)
     }
 
-    @Test("a file of unlimited size is rejected")
+    @Test("a model file above the maximum size is rejected")
     func large() {
         let json = [UInt8](repeating: 0x20, count: ModelFile.maximumByteCount + 1)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json) }
         #expect(error?.description == "the file has more than 16777216 bytes, the most that a model file has")
     }
 
-    @Test("a corrupt file is rejected, or its model can be written and read again")
+    @Test("a randomly changed model file is rejected, or its model can be written and read again")
     func spoiled() throws {
         var random = SeededGenerator(seed: 16)
         var drawn = RandomModel(seed: 16)
@@ -224,7 +224,7 @@ struct ModelFileErrorTests {
         #expect(readCount > 0)
     }
 
-    @Test("a thousand tables and ten thousand columns are a valid model")
+    @Test("a model file with 1,000 tables and one table of 10,000 columns is valid")
     func many() throws {
         let tables = (1...1_000).map { #"{"name": "table \#($0)", "schema": {"fields": [{"name": "Select"}]}}"# }
         let columns = (1...10_000).map { #"{"name": "column \#($0)", "type": "integer"}"# }
@@ -235,7 +235,7 @@ struct ModelFileErrorTests {
         #expect(try model.entity(named: "Wide").columns.count == 10_000)
     }
 
-    @Test("the rule of an unknown Swift type rejects written values")
+    @Test("an attribute with an unknown Swift type rejects values until the type is registered")
     func domains() throws {
         let json = Array(Self.table(#"{"name": "x", "strata:domain": "HexColor"}"#).utf8)
         let unknown = try #require(try ModelFile(json: json).model.entities[0].attributes[0].domain)

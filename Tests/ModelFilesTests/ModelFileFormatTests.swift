@@ -9,7 +9,7 @@ struct ModelFileFormatTests {
         try ModelFile(json: Array(ModelFileErrorTests.table(fields).utf8), isStrict: true).model.entities[0].attributes
     }
 
-    @Test("the standard's bounds apply to types with an order and are written unchanged")
+    @Test("bounds of text formats with an order are read as rules and written unchanged")
     func bounds() throws {
         let fields = [
             #"{"name": "a", "type": "datetime", "constraints": {"minimum": "2024-01-01T00:00:00Z"}}"#,
@@ -32,7 +32,7 @@ struct ModelFileFormatTests {
                 == found.map(\.rules))
     }
 
-    @Test("objects and arrays are texts with a validated format")
+    @Test("fields of type object and array become texts with a validated format")
     func json() throws {
         let found = try attributes(#"{"name": "a", "type": "object"}, {"name": "b", "type": "array"}"#)
         #expect(found.map { $0.domain?.format } == [.object, .array])
@@ -42,7 +42,7 @@ struct ModelFileFormatTests {
     }
 
     @Test(
-        "a format without an order has no bounds, and bounds and defaults must match the format",
+        "bounds of a format without an order, invalid bounds and invalid defaults are rejected",
         arguments: [
             (
                 #"{"name": "x", "type": "duration", "constraints": {"minimum": "P1D"}}"#,
@@ -78,7 +78,7 @@ struct ModelFileFormatTests {
         #expect(error?.findings.map(\.description) == [finding])
     }
 
-    @Test("a stored model with an invalid default is read")
+    @Test("a stored model with an invalid default can still be read")
     func kept() throws {
         let json = ModelFileErrorTests.table(
             #"{"name": "x", "type": "integer", "strata:default": 0, "constraints": {"minimum": 1}}"#)
@@ -87,7 +87,7 @@ struct ModelFileFormatTests {
         #expect(try ManagedObjectModel(model.entities).json() == model.json())
     }
 
-    @Test("earlier names are one name or a list, and are preserved")
+    @Test("strata:renamedFrom is read as one name or a list and is written unchanged")
     func renamed() throws {
         let found = try attributes(
             #"{"name": "a", "strata:renamedFrom": "b"}, {"name": "c", "strata:renamedFrom": ["d", "e"]}"#)

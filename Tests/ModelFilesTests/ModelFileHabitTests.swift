@@ -111,13 +111,13 @@ struct ModelFileHabitTests {
         ),
     ]
 
-    @Test("an impossible property is an error", arguments: shapes)
+    @Test("a property with an impossible value or structure is an error", arguments: shapes)
     func refused(_ json: String, _ finding: String) {
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }
         #expect(error?.findings.map(\.description) == [finding])
     }
 
-    @Test("incomplete links and `strata:` rules are errors that name the missing member")
+    @Test("incomplete or contradictory strata:links and strata:rules are errors that name the member")
     func links() {
         func link(_ members: String, _ finding: String) {
             let json =
@@ -145,7 +145,7 @@ struct ModelFileHabitTests {
             ])
     }
 
-    @Test("a value in place of a block is accepted")
+    @Test("a pattern with a script name or with an escaped backslash before p is accepted")
     func noBlock() throws {
         let json = Self.field(#""constraints": {"pattern": "^a\\\\p{2}\\p{Greek}$"}"#, "").0
         let rules = try ModelFile(json: Array(json.utf8), isStrict: true).model.entities[0].attributes[0].rules

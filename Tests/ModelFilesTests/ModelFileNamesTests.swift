@@ -8,7 +8,7 @@ import Testing
 struct ModelFileNamesTests {
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
-    @Test("given names are assigned before generated ones, at any position")
+    @Test("a generated name gets a suffix if an explicit name anywhere in the file is the same")
     func given() throws {
         let model = try Self.file(
             """
@@ -35,7 +35,7 @@ struct ModelFileNamesTests {
         #expect(ModelFile.text(of: try Self.file(text).model) == text)
     }
 
-    @Test("a repeated name is rejected at its second position")
+    @Test("a repeated explicit name is rejected at its second location")
     func twice() {
         let error = #expect(throws: ModelFileError.self) {
             try Self.file(
@@ -68,7 +68,7 @@ struct ModelFileNamesTests {
             """
     }
 
-    @Test("a file with many references is read")
+    @Test("a model file with 2,000 references in one table is read")
     func manyReferences() {
         // The error prevents the creation of the model, which is not the subject of this test.
         let error = #expect(throws: ModelFileError.self) {
@@ -77,7 +77,7 @@ struct ModelFileNamesTests {
         #expect(error?.findings.map(\.description) == ["/resources/0/strata:ids: “both” is neither file nor own"])
     }
 
-    @Test("findings beyond the limit are only counted")
+    @Test("findings beyond the first 100 are only counted")
     func manyFindings() {
         let count = Seeds.count(160, all: 300)
         let error = #expect(throws: ModelFileError.self) { try Self.file(Self.wide(count, by: "referenze")) }
@@ -86,7 +86,7 @@ struct ModelFileNamesTests {
         #expect(error?.findings.last?.message == "and \(count - 100) more")
     }
 
-    @Test("many equal generated names are numbered")
+    @Test("1,024 equal generated names are distinguished by numbers")
     func manyNames() throws {
         let marks = ["!", "?", "%", "&"]
         let texts = (0..<1_024).map { number in

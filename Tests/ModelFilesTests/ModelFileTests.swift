@@ -25,7 +25,7 @@ private func sayings(_ model: ManagedObjectModel) throws -> [String] {
 
 @Suite("Model files")
 struct ModelFileTests {
-    @Test("a model that is written and read is the same model, and is written equally again")
+    @Test("a model that is written to a file and read again is unchanged and is written identically")
     func referenceModel() throws {
         let model = try ReferenceModel.model()
         let text = ModelFile.text(of: model)
@@ -35,7 +35,7 @@ struct ModelFileTests {
     }
 
     @Test(
-        "any model is written and read with all rules, defaults, names and relationships",
+        "a random model is written and read with all rules, defaults, names and relationships",
         arguments: Seeds.first(30, of: 1...1_000))
     func randomModels(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
@@ -48,7 +48,7 @@ struct ModelFileTests {
         #expect(ModelFile.text(of: file.model) == text)
     }
 
-    @Test("a descriptor without extensions is a model, with generated names")
+    @Test("a standard descriptor without strata: properties is read as a model with generated names")
     func standardAlone() throws {
         let file = try ModelFile(
             json: Array(
@@ -112,7 +112,7 @@ struct ModelFileTests {
         #expect(rules[2] == [.lessThan(.decimal(ScaledDecimal(unscaled: 15, scale: 1)))])
     }
 
-    @Test("keys of several fields are unique in combination, and those of a primary key are mandatory")
+    @Test("keys of several fields are unique in combination, and the fields of a primary key are mandatory")
     func keys() throws {
         let file = try ModelFile(
             json: Array(
@@ -128,7 +128,7 @@ struct ModelFileTests {
         #expect(entity.attributes.map(\.isUnique) == [false, false, true])
     }
 
-    @Test("member names are compared by their bytes")
+    @Test("the names of JSON members are compared by their bytes")
     func memberNames() throws {
         // Unicode treats the Kelvin sign as K, and é has two encodings.
         let json = Array(
@@ -142,7 +142,7 @@ struct ModelFileTests {
         #expect(file.warnings.last?.message.hasSuffix("define: caf\u{E9}") == true)
     }
 
-    @Test("custom properties that the standard permits cause one note, also in strict mode")
+    @Test("all custom properties that the standard permits are reported in one note, also in strict mode")
     func customProperties() throws {
         let fields = (1...30).map { #"{"name": "f\#($0)", "unit": "kg", "x:note": {"deep": 1}}"# }.joined(
             separator: ",")
@@ -155,7 +155,7 @@ struct ModelFileTests {
             ])
     }
 
-    @Test("the earlier name of a reference is declared at its field or at its foreign key")
+    @Test("the earlier name of a reference may be declared at its field or at its foreign key")
     func renamedReference() throws {
         func json(field: String, key: String) -> [UInt8] {
             Array(
@@ -173,7 +173,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("a reference to fields that are not declared unique makes them unique, with a note")
+    @Test("a reference to fields that are not declared unique makes the fields unique and is reported in a note")
     func undeclaredKey() throws {
         func json(_ key: String, _ fields: String) -> [UInt8] {
             Array(
@@ -196,7 +196,7 @@ struct ModelFileTests {
         }
     }
 
-    @Test("the first of several foreign keys with a common field is used, and a warning reports the others")
+    @Test("the longest of several foreign keys with a common field is used, and a warning reports each other key")
     func overlappingKeys() throws {
         func model(_ keys: [String]) throws -> ModelFile {
             let foreign = keys.map { names in

@@ -9,7 +9,7 @@ struct ModelFileUnkeptTests {
 
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
-    @Test("unsupported formats of identifiers and references are reported, and supported ones are not")
+    @Test("unsupported formats of identifiers and references are warnings, and supported formats are not")
     func references() throws {
         let json = """
             {"resources": [{"name": "a", "schema": {
@@ -38,7 +38,7 @@ struct ModelFileUnkeptTests {
         #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8), isStrict: true) }
     }
 
-    @Test("formats and constraints of a list are reported as unsupported")
+    @Test("formats and constraints of a list field are reported as unsupported")
     func lists() throws {
         let warnings = try Self.file(
             """
@@ -88,7 +88,7 @@ struct ModelFileUnkeptTests {
     }
 
     @Test(
-        "the fields of a join table have the types of their targets, and its key consists of both",
+        "a join table with a field of another type than its target, or with another primary key, is rejected",
         arguments: [
             (
                 #"{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#, "",
@@ -110,7 +110,7 @@ struct ModelFileUnkeptTests {
     }
 
     @Test(
-        "an open number in a reference has the type of its target, also after inference",
+        "a reference of an unspecified number type has the type of its target, also after inference",
         arguments: [
             nil, .double, .decimal(scale: 2), .text,
         ] as [ResolvedNumber?])
@@ -138,7 +138,8 @@ struct ModelFileUnkeptTests {
         #expect(linked.openNumbers == (found == nil ? [number] : []))
     }
 
-    @Test("an open number cannot refer to a text, and one that refers to another package remains open")
+    @Test(
+        "a number of unspecified type cannot refer to a text, and remains unspecified if it refers to another package")
     func otherNumbers() throws {
         let text = """
             {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"},

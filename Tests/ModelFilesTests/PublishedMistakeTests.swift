@@ -23,7 +23,7 @@ struct PublishedMistakeTests {
     private static let misplaced = "this property is not understood; it belongs in "
 
     @Test(
-        "a property one level too high is reported with its correct location",
+        "a property that is one level too high is reported with its correct location",
         arguments: [
             (#""primaryKey": "a""#, "primaryKey: \(misplaced)the schema"),
             (#""foreignKeys": []"#, "foreignKeys: \(misplaced)the schema"),
@@ -47,7 +47,7 @@ struct PublishedMistakeTests {
     }
 
     @Test(
-        "mistakes in fields are reported",
+        "a mistake in a field of a published descriptor is reported with its location",
         arguments: [
             (#""required": true"#, "warning required: \(misplaced)the field's constraints"),
             (#""unique": true"#, "warning unique: \(misplaced)the field's constraints"),
@@ -152,7 +152,7 @@ struct PublishedMistakeTests {
     }
 
     @Test(
-        "mistakes in whole descriptors are reported",
+        "a mistake in the structure of a published descriptor is reported with its location",
         arguments: [
             (
                 #"{"resources": {"t": {"path": "t.csv"}}}"#,
@@ -222,7 +222,7 @@ struct PublishedMistakeTests {
         #expect(Self.findings(json) == findings)
     }
 
-    @Test("words of the standard's first drafts are accepted")
+    @Test("property names and date formats of the standard's first drafts are accepted")
     func drafts() throws {
         let json = packageDescriptor(
             #""url": "t.csv""#, schema: #""fields": [{"name": "b", "type": "date", "format": "fmt:%d.%m.%Y"}]"#,

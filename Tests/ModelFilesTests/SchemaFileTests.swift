@@ -23,7 +23,7 @@ struct SchemaFileTests {
         }
     }
 
-    @Test("a schema in another file equals one in the descriptor and is written into it")
+    @Test("a schema in another file is read like an inline schema and written into the descriptor")
     func read() throws {
         let model = try read("people.schema.json").model
         #expect(model.entities[0].attributes.map(\.name) == ["name"])
@@ -32,7 +32,7 @@ struct SchemaFileTests {
     }
 
     @Test(
-        "an error is reported with the other file and the location in it",
+        "an error in a schema file is reported with the path of the file and the location inside the file",
         arguments: [
             (
                 "schemas/bad.json",
@@ -58,7 +58,7 @@ struct SchemaFileTests {
     }
 
     @Test(
-        "a path outside the descriptor's directory is rejected",
+        "a schema path that is not below the descriptor's directory is rejected",
         arguments: [
             "", "/etc/passwd", "../s.json", "a/../../s.json", "~/s.json", ".hidden/s.json", "a//s.json", #"a\\s.json"#,
         ])
@@ -69,7 +69,7 @@ struct SchemaFileTests {
                 && error?.findings.first?.message.contains("is no path below the descriptor's directory") == true)
     }
 
-    @Test("a reference to another file is an error if only the descriptor is given")
+    @Test("a schema in another file is an error if the descriptor is read without its directory")
     func alone() {
         let json = #"{"resources": [{"name": "people", "path": "p.csv", "schema": "people.schema.json"}]}"#
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(json.utf8)) }

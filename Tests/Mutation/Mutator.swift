@@ -80,7 +80,7 @@ final class Finder: SyntaxVisitor {
     override func visit(_ node: PrefixOperatorExprSyntax) -> SyntaxVisitorContinueKind {
         if node.operator.text == "!" {
             let operand = node.expression.trimmedDescription
-            add(node, "! goes") { "(\($0) ? \(operand) : \($1))" }
+            add(node, "! is removed") { "(\($0) ? \(operand) : \($1))" }
         }
         return .visitChildren
     }
@@ -102,7 +102,7 @@ final class Finder: SyntaxVisitor {
         guard !isValue, case .expr(let expression) = node.item, isRemovable(expression) else { return .visitChildren }
         let text = node.trimmedDescription
         guard !Self.kept.contains(where: { text.contains($0) }) else { return .visitChildren }
-        add(node, "statement goes") { "if !\($0) { \($1) }" }
+        add(node, "statement is removed") { "if !\($0) { \($1) }" }
         return .visitChildren
     }
 

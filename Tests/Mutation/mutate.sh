@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# Puts COUNT random changes of one operator or statement into a copy of a module, all in one build, switches them on one at a time, and
-# looks whether a test fails. Prints for each "FILE:LINE:COLUMN CHANGE killed|survived", and "mutants MODULE KILLED of COUNT".
+# Inserts COUNT random changes of one operator or statement into a copy of a module, all in one build, enables them one
+# at a time, and checks whether a test fails. Prints "FILE:LINE:COLUMN CHANGE killed|survived" for each change, and
+# "mutants MODULE KILLED of COUNT".
 #
-# Only tests that come by a change are run for it, the quickest first; one that takes ten times as long as without the change, and
-# twenty seconds more, does not end, and is found. A change that no test comes by has survived.
+# Only tests that execute a change are run for it, the fastest first. A change counts as killed if a test takes ten
+# times as long as without it, plus twenty seconds. A change that no test executes survives.
 #
 # Usage: Tests/Mutation/mutate.sh BUILD-PATH MODULES SEEDS COUNT
-#   MODULES  of Core, SQL, SQLite, InMemory, Stack and Interchange some, separated by spaces, and SEEDS some numbers: there is one build
-#            for all of them, and a line "seed SEED" before each seed's result. Each seed changes what it changes alone.
+#   MODULES  one or more of Core, SQL, SQLite, InMemory, Stack and Interchange, separated by spaces
+#   SEEDS    one or more numbers, separated by spaces; the script prints a line "seed SEED" before each seed's result
+# All modules and seeds share one build, and each seed produces the same changes as in a separate run.
 set -euo pipefail
 
 usage() {
@@ -33,12 +35,13 @@ mkdir -p "$1"
 work=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 
-# The parser of Swift stands in the toolchain.
+# The toolchain contains the parser of Swift.
 host=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host
 swiftc -parse-as-library -swift-version 6 -I "$host" -L "$host" -lSwiftSyntax -lSwiftParser -lSwiftOperators \
     -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift Tests/TestSupport/SeededGenerator.swift -o "$work/mutator"
 
-# A tree of its own, whose files keep their times: the next seed builds little. What is changed is written by the mutator.
+# The copy of the tree preserves the times of files, so that the next seed builds little. The mutator writes the changed
+# files.
 tree=$work/tree
 mkdir -p "$tree"
 excluded=("${folders[@]/#/:!}")
@@ -54,7 +57,8 @@ for folder in "${folders[@]}"; do
 done
 flags=(--package-path "$tree" --build-path "$work/built" -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 
-# What does not compile gives way to the next change that the seed draws: the last change before the error, or the next one.
+# If a change does not compile, the next change of the seed replaces it. The script assumes that the cause is the last
+# change before the error, or else the first change in the file.
 : >"$work/avoided"
 while true; do
     "$work/mutator" . "$tree" "$count" "$work/avoided" "$seeds" "${folders[@]}" >"$work/mutants"
@@ -67,36 +71,37 @@ while true; do
         done | sort -u >>"$work/avoided"
     if [ "$(wc -l <"$work/avoided")" -eq "$before" ]; then
         grep -m 5 "error" "$work/log" >&2 || tail -n 5 "$work/log" >&2
-        echo "mutate: $modules: it does not build, and no change is the reason" >&2
+        echo "mutate: $modules: the build fails, but not because of a change" >&2
         exit 1
     fi
 done
 swift build "${flags[@]}" --build-tests >"$work/log" 2>&1 || { grep -m 5 "error" "$work/log" >&2; exit 1; }
 binary=$(swift build "${flags[@]}" --show-bin-path)/strataPackageTests.xctest
-# Runs suites, given as "TARGET.SUITE" each, with nothing on the terminal; signals are not ignored, as they are behind nohup and an ampersand.
+# Runs suites, each written as "TARGET.SUITE", without output. Restores the default handling of signals, which nohup and
+# background jobs ignore.
 run() {
     local filter
     filter=$(printf '|^%s/' "${@//./\\.}")
     (cd "$tree" && exec env --default-signal=INT,HUP,QUIT "$binary" --testing-library swift-testing --filter "${filter:1}") >/dev/null 2>&1
 }
 
-# Which changes each suite comes by, and how long it takes: "MILLISECONDS SUITE NUMBER..." a line. What fails without a change cannot find one: it is
-# named, and left out.
+# Prints a line "MILLISECONDS SUITE NUMBER..." with the duration of a suite and the changes that it executes. A suite
+# that fails without a change cannot detect one: it is reported and skipped.
 look() {
     local suite=$1 trace began
     trace=$(mktemp)
-    # A test may run the tool as somebody else.
+    # A test may run the tool as another user.
     chmod a+rw "$trace"
     began=$(date +%s%N)
     if STRATA_MUTANT_TRACE=$trace run "$suite"; then
         echo "$((($(date +%s%N) - began) / 1000000)) $suite $(sort -u "$trace" | tr '\n' ' ')"
     else
-        echo "mutate: $suite fails without a change and is left out" >&2
+        echo "mutate: $suite fails without a change and is skipped" >&2
     fi
     rm -f "$trace"
 }
 
-# Says what became of one change. The tests of the module itself come first, each process with seconds of them.
+# Prints the result of one change. The tests of the changed module run first, several seconds of them per process.
 try() {
     local number=$1 place=$2 change=$3 suites milliseconds own='(Store|Context|Persistence)Tests' result=survived
     case "$place" in Modules/Interchange/*) own=InterchangeTests ;; esac

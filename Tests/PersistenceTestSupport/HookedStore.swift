@@ -1,7 +1,7 @@
 package import StrataPersistence
 import StrataTesting
 
-/// A store that lets a test run code before a save or a fetch, as another writer would at the worst moment.
+/// A store that lets a test run code before a save or a fetch, for example the write of another writer.
 package final class HookedStore: PersistentStore {
     package let base: any PersistentStore
     /// A closure that runs before a save with the number of earlier saves; its own calls run no hooks.

@@ -17,7 +17,7 @@ package enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible 
     case postgreSQL
     #endif
 
-    /// The two kinds that share no code, and the one on a server if there is one: every rule is tested on them.
+    /// The two kinds of stores that share no code, and a store on a server if one was started; they test every rule.
     package static let allCases: [StoreKind] = [.sqlite, .inMemory] + onServer
 
     #if PostgreSQL

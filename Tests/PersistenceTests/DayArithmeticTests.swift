@@ -6,7 +6,7 @@ import Testing
 struct DayArithmeticTests {
     private static func day(_ text: String) throws -> Day { try #require(Day(text)) }
 
-    @Test("days are added as by a calendar, for every day of many years")
+    @Test("adding days, months and years to a day has the same result as Foundation's calendar")
     func calendar() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -26,7 +26,7 @@ struct DayArithmeticTests {
         }
     }
 
-    @Test("days outside the years 0 to 9999 do not exist")
+    @Test("adding to a day returns nil if the result is outside the years 0 to 9999")
     func limits() throws {
         let (first, last) = (try Self.day("0000-01-01"), try Self.day("9999-12-31"))
         #expect(first.adding(days: -1) == nil && last.adding(days: 1) == nil)

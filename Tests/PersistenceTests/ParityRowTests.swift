@@ -10,7 +10,7 @@ struct ParityRowTests {
         .error, .mergeByPropertyStoreTrump, .rollback, .mergeByPropertyObjectTrump, .overwrite,
     ]
 
-    @Test("changed and committed values are available without reading", arguments: StoreKind.allCases)
+    @Test("an object returns its changed and committed values without reading the store", arguments: StoreKind.allCases)
     func committedValues(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(League.model())
         let id = try stack.team("Reds").id
@@ -25,7 +25,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("the end of a closure applies no delete rules, and a read does", arguments: StoreKind.allCases)
+    @Test("delete rules are applied by the next read and not at the end of the closure", arguments: StoreKind.allCases)
     func perform(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -45,7 +45,7 @@ struct ParityRowTests {
     }
 
     @Test(
-        "a reference to an object that another context deleted fails the save under every policy",
+        "a save with a reference to an object that another context deleted fails under every merge policy",
         arguments: StoreKind.allCases, policies)
     func danglingReference(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try kind.league()
@@ -63,7 +63,7 @@ struct ParityRowTests {
     }
 
     @Test(
-        "a child's save checks neither unique values nor references, and its parent's save does",
+        "a child context's save checks neither unique values nor references, and its parent's save checks both",
         arguments: StoreKind.allCases)
     func childConstraints(_ kind: StoreKind) throws {
         for isReference in [false, true] {
@@ -82,7 +82,9 @@ struct ParityRowTests {
         }
     }
 
-    @Test("objects that other contexts inserted are found by the next fetch only", arguments: StoreKind.allCases)
+    @Test(
+        "an object that another context inserted is found by the next fetch and not merged before",
+        arguments: StoreKind.allCases)
     func insertedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let main = stack.container.mainContext
@@ -95,7 +97,7 @@ struct ParityRowTests {
         }
     }
 
-    @Test("a fault throws if its row was deleted", arguments: StoreKind.allCases)
+    @Test("loading a fault throws if its row was deleted", arguments: StoreKind.allCases)
     func inaccessibleFault(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let team = try stack.team("Reds")
@@ -109,7 +111,9 @@ struct ParityRowTests {
         }
     }
 
-    @Test("writing a reference keeps the sort key, and adding appends", arguments: StoreKind.allCases)
+    @Test(
+        "writing a reference keeps an object's sort key, and adding the object to the list appends it",
+        arguments: StoreKind.allCases)
     func orderedReference(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -123,7 +127,9 @@ struct ParityRowTests {
         }
     }
 
-    @Test("two contexts that add at once can exceed a maximum together", arguments: StoreKind.allCases)
+    @Test(
+        "two writers that add objects at the same time can together exceed a relationship's maximum",
+        arguments: StoreKind.allCases)
     func maximumTogether(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Halls.model())
         _ = try store.base.save(Halls.filled.changes)

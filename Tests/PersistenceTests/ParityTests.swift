@@ -59,7 +59,7 @@ struct ParityTests {
         }
     }
 
-    @Test("every test that a row names exists, and so does every section of the reference")
+    @Test("every test that the parity page names exists, and the page has all ten sections")
     func named() throws {
         let (page, tests) = (try Self.page(), try Self.tests.get())
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| Core Data |") }
@@ -69,7 +69,7 @@ struct ParityTests {
     }
 
     @Test(
-        "a row that names no test, only a suite, or a function that is no test is reported",
+        "a row of the parity page that names no existing test function is reported",
         arguments: [
             ("| a | Same | – | – |", "no test"),
             ("| a | Same | – | `ParityTests` |", "ParityTests is no test: FILE.FUNCTION"),

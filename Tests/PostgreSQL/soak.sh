@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Eight processes count on one server for some seconds, while connections are cut and the server is restarted twice, once as if its machine had failed:
-# at the end every count that was acknowledged is there, and none twice.
+# Eight processes increment counters on one server for some seconds, while connections are cut and the server is
+# restarted twice, once as if its machine had failed. At the end, every acknowledged increment must be stored exactly
+# once.
 #
 # Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh TOOL SECONDS
 set -euo pipefail
@@ -21,7 +22,8 @@ cd "$work"
 "$tool" import made --model reference --store "$store" -q
 "$tool" update --entity Item --store "$store" --set 'stockCount = 0' --all -q
 
-# Counts one of the three up, as often as there is time, and notes what became of each attempt: made, not made, or not known.
+# Increments one of the three counters until the end, and records the outcome of each attempt: acknowledged, failed or
+# unknown.
 count() {
     local made=0 unknown=0 status
     until [ -e enough ]; do
@@ -48,7 +50,7 @@ ends=$((SECONDS + seconds))
 restarts=0
 cuts=0
 while [ "$SECONDS" -lt "$ends" ]; do
-    # One connection of those that are at work, whatever it is doing.
+    # Cut one random active connection.
     cut=$(psql "$STRATA_POSTGRESQL" --quiet --no-align --tuples-only --command "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
         WHERE application_name = 'strata' ORDER BY random() LIMIT 1" 2>/dev/null || true)
     if [ "$cut" = t ]; then cuts=$((cuts + 1)); fi
@@ -63,16 +65,16 @@ done
 touch enough
 for counter in "${counters[@]}"; do wait "$counter"; done
 if compgen -G 'failed-*' >/dev/null; then
-    echo "soak: a process ended with another error than that of a lost connection" >&2
+    echo "soak: a process failed with an error other than a lost connection" >&2
     exit 1
 fi
 "$tool" export --all --store "$store" -q --output counts
-# The last column of the file.
+# The counter is the last column of the file.
 sum=$(awk -F, 'NR > 1 { sum += $NF } END { print sum }' counts/Item.csv)
 made=$(cat counted-* | awk '{ made += $1 } END { print made }')
 unknown=$(cat counted-* | awk '{ unknown += $2 } END { print unknown }')
 echo "soak: $processes processes, $restarts restarts, $cuts cut connections: $made counts acknowledged, $unknown of unknown outcome, $sum stored"
 [ "$restarts" -eq 2 ] && [ "$made" -gt 0 ] && [ "$sum" -ge "$made" ] && [ "$sum" -le $((made + unknown)) ] || {
-    echo "soak: what was acknowledged and what is stored differ" >&2
+    echo "soak: the stored counts do not match the acknowledged ones" >&2
     exit 1
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Twenty tenants, a store each, on the nodes of Citus: made, filled and read by four processes at a time while tenants are moved from node to node.
+# Tests twenty tenants, one store each, on the nodes of Citus: four processes create, fill and read the stores while
+# tenants are moved between nodes.
 #
 # Usage: Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh TOOL
 set -euo pipefail
@@ -22,13 +23,13 @@ fail() {
 }
 
 tenants=$(seq -w 1 20)
-# Other data for each.
+# Each tenant has different data.
 for tenant in $tenants; do
     "$tool" generate --model reference --seed "$((10#$tenant))" --count Employee=300,Boss=40,Color=60,Item=200 \
         -q -o "data-$tenant"
 done
 
-# Moves one tenant after the other to the node on which it is not, until there is a file that says that it is enough.
+# Moves random tenants to the other node until the file "enough" exists.
 move() {
     local moved=0 tenant node
     while [ ! -e "$folder/enough" ]; do
@@ -36,7 +37,7 @@ move() {
         node=$(ask "SELECT nodeport FROM pg_dist_node WHERE shouldhaveshards AND groupid NOT IN (SELECT p.groupid FROM pg_dist_placement AS p JOIN \
             pg_dist_shard AS s USING (shardid) WHERE s.logicalrelid::text LIKE '%$tenant.%' OR s.logicalrelid::text LIKE '%\"$tenant\".%') LIMIT 1")
         [ -n "$node" ] || continue
-        # One that is not there yet, or that somebody is making at the moment, stays where it is.
+        # The move fails if the tenant does not exist yet or is being created.
         if ask "SELECT citus_schema_move('$tenant', '127.0.0.1', $node)" >/dev/null 2>>"$folder/moves.log"; then moved=$((moved + 1)); fi
     done
     echo "$moved" >"$folder/moved"
@@ -57,10 +58,10 @@ for tenant in $tenants; do
     "$tool" import "data-$tenant" --model reference --store "file-$tenant.sqlite" -q
     "$tool" export --all --store "file-$tenant.sqlite" -q --output "file-$tenant"
     for copy in first second; do
-        diff -r "file-$tenant" "$copy-$tenant" >/dev/null || fail "tenant $tenant has other rows on Citus than in a file"
+        diff -r "file-$tenant" "$copy-$tenant" >/dev/null || fail "tenant $tenant has different rows on Citus and in a file"
     done
 done
 [ "$(cat moved)" -gt 0 ] || fail "no tenant was moved: $(head -n 3 moves.log)"
 nodes=$(ask "SELECT count(DISTINCT groupid) FROM pg_dist_placement AS p JOIN pg_dist_shard AS s USING (shardid) WHERE s.logicalrelid::text LIKE '%tenant_%'")
 [ "$nodes" -ge 2 ] || fail "all tenants are on $nodes node"
-echo "tenants: 20 stores on $nodes nodes, moved $(cat moved) times meanwhile; each has what a file has"
+echo "tenants: 20 stores on $nodes nodes, moved $(cat moved) times; each is equal to its file"

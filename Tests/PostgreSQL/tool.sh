@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Tries the tool on a server: what SQLite's store has, exports, counts and refuses, the server's has too; stores move there and back.
+# Tests the tool on a server: rows, exports, counts and errors are equal to those of the SQLite store, and stores can be
+# copied there and back.
 #
 # Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh TOOL
 set -euo pipefail
 
 tool=$1
 if [ -z "${STRATA_POSTGRESQL:-}" ]; then
-    echo "tool.sh: STRATA_POSTGRESQL names no server; with-server.sh starts one" >&2
+    echo "tool.sh: STRATA_POSTGRESQL is not set; run the script with with-server.sh" >&2
     exit 64
 fi
 value() { grep -oE "(^| )$1=[^ ]+" <<<"$STRATA_POSTGRESQL" | cut -d= -f2; }
@@ -26,17 +27,17 @@ same() {
     diff -r "$1" "$2" >differences || fail "$1 and $2 differ: $(head -n 3 differences)"
     checked=$((checked + 1))
 }
-# Ends with a status, and standard error has a text.
+# Fails unless the tool exits with a status and writes a text to standard error.
 refused() {
     local status=$1 text=$2 found=0
     shift 2
     "$tool" "$@" >output 2>errors || found=$?
-    [ "$found" -eq "$status" ] || fail "$* ended with $found, not $status: $(cat errors)"
-    grep -qF -- "$text" errors || fail "$* did not say \"$text\": $(cat errors)"
+    [ "$found" -eq "$status" ] || fail "$* exited with $found, not $status: $(cat errors)"
+    grep -qF -- "$text" errors || fail "$* did not print \"$text\": $(cat errors)"
     checked=$((checked + 1))
 }
 
-# The same hostile dataset, imported into both, is the same bytes again.
+# The same hostile dataset, imported into both stores, is exported as equal bytes.
 "$tool" generate --model reference --seed 7 --count Employee=300,Boss=40,Color=60,Item=200 --hostile -q -o made
 "$tool" import made --model reference --store file.sqlite -q
 "$tool" import made --model reference --store "$(server hostile)" -q
@@ -44,7 +45,7 @@ refused() {
 "$tool" export --all --store "$(server hostile)" -q --output of-server
 same of-file of-server
 
-# There, and back; not over a store that is there, unless that is asked for.
+# A store is copied to the server and back; an existing store is replaced only on request.
 "$tool" copy --store file.sqlite --to "$(server copied)" -q
 refused 73 "--replace" copy --store file.sqlite --to "$(server copied)"
 "$tool" copy --store file.sqlite --to "$(server copied)" -q --replace
@@ -53,7 +54,7 @@ refused 73 "--replace" copy --store file.sqlite --to "$(server copied)"
 same of-file of-copy
 refused 64 "the same store" copy --store "$(server copied)" --to "$(server copied)"
 
-# What changes rows changes the same ones.
+# Updates and deletions change the same rows in both stores.
 for store in back.sqlite "$(server copied)"; do
     "$tool" update --store "$store" --entity employee --set "lastName='x'" --where "firstName < 'm'" -q
     "$tool" delete --store "$store" --entity item --where "id < 50" -q
@@ -62,7 +63,7 @@ for store in back.sqlite "$(server copied)"; do
     if [ -d changed-file ]; then same changed-file changed; else mv changed changed-file; fi
 done
 
-# Data of one's own, and what is wrong with it.
+# Data without a given model, and errors in it.
 printf 'name,zip\nAda,00501\nBob,17\n' >people.csv
 "$tool" import people.csv --store "$(server own)" -q
 "$tool" export --store "$(server own)" --entity people >exported.csv
@@ -72,10 +73,10 @@ refused 65 "wrong.csv:2" import wrong.csv --store "$(server own)" --entity peopl
 "$tool" export --store "$(server own)" --entity people >exported.csv
 same people.csv exported.csv
 
-# Columns that the store's model lacks are added to it, and a store follows another model.
+# Columns that the store's model lacks are added to it, and a store is migrated to another model.
 printf 'name,zip,age\nEve,3,44\n' >people.csv
 "$tool" import people.csv --store "$(server own)" --infer 2>output
-grep -qF "People.age: integer64" output || fail "--infer did not say what it added: $(cat output)"
+grep -qF "People.age: integer64" output || fail "--infer did not report the added column: $(cat output)"
 "$tool" model show --format json "$(server own)" | sed 's/"age"/"years"/' >later.json
 refused 1 "Allow it by name: People.age (1 value)" migrate --store "$(server own)" --model later.json --dry-run
 refused 64 "--backup is for stores in files" migrate --store "$(server own)" --model later.json --drop-all --backup b.sqlite
@@ -84,25 +85,25 @@ printf 'name,zip,years\nAda,00501,\nBob,17,\nEve,3,\n' >people.csv
 "$tool" export --store "$(server own)" --entity people >exported.csv
 same people.csv exported.csv
 
-# What another program did to a store is found, and what needs no guess is mended.
-[ "$("$tool" check --store "$(server own)")" = ok ] || fail "a whole store has faults"
+# The check finds damage by another program, and repairs errors with an unambiguous fix.
+[ "$("$tool" check --store "$(server own)")" = ok ] || fail "an undamaged store has errors"
 psql -qd "$STRATA_POSTGRESQL" -c 'UPDATE own.strata_sequence SET next = 1'
 found=0
 "$tool" check --store "$(server own)" >output || found=$?
-[ "$found" -eq 65 ] || fail "the check of a store with a fault ended with $found, not 65"
-grep -qF "was given already" output || fail "check did not say what is wrong: $(cat output)"
+[ "$found" -eq 65 ] || fail "the check of a damaged store exited with $found, not 65"
+grep -qF "was given already" output || fail "check did not report the error: $(cat output)"
 "$tool" check --store "$(server own)" --repair >output
-grep -qF "set the next identifier of People to 4" output || fail "check did not say what it mended: $(cat output)"
+grep -qF "set the next identifier of People to 4" output || fail "check did not report the repair: $(cat output)"
 refused 66 "there is no store" check --store "$(server nowhere)"
 
-# A dry run, and a run that fails, leave no store.
+# A dry run and a failed run create no store.
 "$tool" import made --model reference --store "$(server dry)" --dry-run -q
 refused 66 "there is no store" info --store "$(server dry)"
 
-# No secret is said, whatever the password is and wherever the string stands.
+# No message contains a password, whatever the password is and wherever the connection string occurs.
 silent() {
     refused "$@"
-    if grep -qi hush output errors; then fail "a password was said: $(cat output errors)"; fi
+    if grep -qi hush output errors; then fail "a message contains a password: $(cat output errors)"; fi
 }
 silent 74 "missing-database" info --store "postgresql://strata:hush-hush@/missing-database?host=$host&port=$port"
 silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/missing-database?host=$host&port=$port"
@@ -114,13 +115,13 @@ silent 66 "there is no store" model show "postgresql://strata:hush@/postgres?hos
 silent 66 "there is no store" info --store "POSTGRESQL://strata:hush@/postgres?host=$host&port=$port&schema=missing"
 silent 64 "postgresql://HOST" info --store "postgresql:/strata:hush@host/postgres"
 
-# What names no store is told from what is not there.
+# The tool distinguishes an invalid store from a missing one.
 refused 64 "another one" info --store "$(server '%24user')"
 refused 64 "another one" info --store "$(server pg_temp)"
 refused 64 "bytes" info --store "$(server "$(printf 'x%.0s' {1..64})")"
 refused 64 "written as" info --store "$(server '%zz')"
 
-# Nobody's store is taken away: neither by a new one in its place, nor by the import that made it and fails.
+# A store in use is not replaced, and the import that created it continues.
 mkfifo first
 "$tool" import - --format csv --model reference --entity boss --store "$(server shared)" -q <first 2>errors-first &
 made=$!

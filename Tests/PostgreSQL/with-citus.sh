@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Starts a coordinator and two workers of Citus on loopback, on which each new schema lives on one of the workers, with data folders of their
-# own; runs a command with the coordinator's connection string in STRATA_POSTGRESQL and STRATA_CITUS, and stops them.
+# Starts a coordinator and two workers of Citus on loopback, with temporary data folders, and stops them after a
+# command. Each new schema is on one of the workers. STRATA_POSTGRESQL contains the coordinator's connection string, and
+# STRATA_CITUS is set.
 #
-# Citus (citusdata.com) is in no distribution: with its source, './configure && make install' in it, with the headers of the server.
+# No distribution contains Citus (citusdata.com). Build it from source with './configure && make install'; it needs the
+# headers of the server.
 #
 # Usage: Tests/PostgreSQL/with-citus.sh COMMAND…   or   Tests/PostgreSQL/with-citus.sh --is-installed
 set -euo pipefail
@@ -11,11 +13,11 @@ if [ $# -eq 0 ]; then
     echo "usage: Tests/PostgreSQL/with-citus.sh COMMAND… | --is-installed" >&2
     exit 64
 fi
-# Debian keeps the server's programs out of the path.
+# Debian does not add the server's programs to PATH.
 bin=$({ find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null || true; } | sort -V | tail -n 1)
 PATH=${bin:+$bin:}$PATH
 if ! command -v pg_config >/dev/null || [ ! -f "$(pg_config --pkglibdir)/citus.so" ]; then
-    echo "with-citus: Citus is not installed for the server that is here; build it from its source (./configure && make install)" >&2
+    echo "with-citus: Citus is not installed for this server; build it from source (./configure && make install)" >&2
     exit 1
 fi
 if [ "$1" = --is-installed ]; then exit; fi
@@ -24,7 +26,7 @@ folder=$(mktemp -d)
 as=()
 if [ "$(id -u)" -eq 0 ]; then
     chown postgres "$folder"
-    # Libpq, by which nodes ask each other, looks for keys in the home folder.
+    # Nodes connect to each other with libpq, which reads keys from the home folder.
     as=(env "HOME=$folder" setpriv --reuid=postgres --regid=postgres --clear-groups)
 fi
 nodes=(0 1 2)
@@ -36,7 +38,7 @@ stop() {
 }
 trap stop EXIT
 
-# Three ports that nobody has, of those that the system gives to nobody.
+# Find three free ports below the range of ephemeral ports.
 port=
 for first in $(shuf -i 20000-30000 -n 50); do
     if ! { exec 3<>"/dev/tcp/127.0.0.1/$first" || exec 3<>"/dev/tcp/127.0.0.1/$((first + 1))" || exec 3<>"/dev/tcp/127.0.0.1/$((first + 2))"; } 2>/dev/null; then

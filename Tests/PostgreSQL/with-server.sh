@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Starts a PostgreSQL server with a data folder of its own, which listens on a socket in that folder only, runs a command with its
-# connection string in STRATA_POSTGRESQL, and stops it. What is written is thrown away, so that no disk is waited for. STRATA_POSTGRESQL_RESTART
-# is a program that restarts the server, in a way of pg_ctl's: fast or immediate.
+# Starts a PostgreSQL server with a temporary data folder and a socket in that folder, runs a command with its
+# connection string in STRATA_POSTGRESQL, and stops it. The server does not wait for the disk, because its data is
+# deleted at the end. STRATA_POSTGRESQL_RESTART contains a program that restarts the server in a mode of pg_ctl, fast or
+# immediate.
 #
 # Usage: Tests/PostgreSQL/with-server.sh COMMAND…
 set -euo pipefail
@@ -10,7 +11,7 @@ if [ $# -eq 0 ]; then
     echo "usage: Tests/PostgreSQL/with-server.sh COMMAND…" >&2
     exit 64
 fi
-# Debian keeps the server's programs out of the path.
+# Debian does not add the server's programs to PATH.
 bin=$({ find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null || true; } | sort -V | tail -n 1)
 PATH=${bin:+$bin:}$PATH
 for program in initdb pg_ctl; do

@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
-# Compares the store on a server with the server's own programs, in interleaved pairs on one server, and prints for each comparison both
-# medians with their spread, the peak memory of the client, and one line "ratio NAME VALUE": the median time of Strata over the peer's.
-#   pg-import, pg-export        strata import and strata export of all employees, and \copy of the same file with the same constraints
-#   pg-lookup                   one record by its identifier, and pgbench with a prepared SELECT
-#   pg-update                   a change of an object that is at hand, and pgbench with BEGIN, UPDATE and COMMIT
-#   pg-transaction              the same where the object is looked up first, and pgbench with BEGIN, SELECT, UPDATE and COMMIT
-# The last three have CLIENTS connections, each with a thread of its own.
+# Compares the store on a server with the server's own programs, in interleaved pairs on one server. Prints for each
+# comparison both medians with their range, the peak memory of the client, and a line "ratio NAME VALUE": the median
+# time of Strata divided by that of the peer.
+#   pg-import, pg-export    strata import and strata export of all employees; the peer is \copy of the same file, with
+#                           the same constraints
+#   pg-lookup               a lookup of one record by its identifier; the peer is pgbench with a prepared SELECT
+#   pg-update               a change of an object of the context; the peer is pgbench with BEGIN, UPDATE and COMMIT
+#   pg-transaction          a lookup and change of an object; the peer is pgbench with BEGIN, SELECT, UPDATE and COMMIT
+# The last three use CLIENTS connections, each on a separate thread.
 #
 # Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh BUILD-PATH STRATA [NAME...]
-# RUNS pairs (5), ROWS of employees (1000000), CLIENTS (8), SECONDS_EACH for a run of clients (4).
+# NAME is a comparison (default: all).
+# Environment: RUNS, the count of pairs (default: 5); ROWS of employees (default: 1000000); CLIENTS (default: 8);
+# SECONDS_EACH, the duration of each run of clients (default: 4).
 set -euo pipefail
 
 if [ $# -lt 2 ] || [ -z "${STRATA_POSTGRESQL:-}" ]; then
@@ -25,7 +29,7 @@ tool=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
 package=$(cd "$(dirname "$0")" && pwd)
 shift 2
 chosen=("$@")
-# Debian keeps pgbench out of the path.
+# Debian does not add pgbench to PATH.
 bin=$({ find /usr/lib/postgresql -maxdepth 2 -name bin 2>/dev/null || true; } | sort -V | tail -n 1)
 PATH=${bin:+$bin:}$PATH
 for program in psql pgbench /usr/bin/time awk; do
@@ -49,8 +53,8 @@ sql() { psql -X --quiet --set ON_ERROR_STOP=1 "$STRATA_POSTGRESQL" "$@"; }
 bosses=$(find "$folder/made" -iname 'boss*.csv')
 employees=$(find "$folder/made" -iname 'employee*.csv')
 "$tool" import "$bosses" --model reference --entity Boss --store "$store" --quiet
-# The same tables with the same constraints and indexes; the file's dates are the server's own, where the store has seconds, and the version,
-# which no file has, is 1.
+# The peer has the same tables with the same constraints and indexes. Its dates have the server's type, whereas the
+# store has seconds. The version is not in the file and has the default 1.
 sql <<'SQL'
 CREATE SCHEMA peer;
 CREATE TABLE peer."Boss" (LIKE store."Boss" INCLUDING ALL);
@@ -61,7 +65,7 @@ ALTER TABLE peer."Employee" ALTER "_version" SET DEFAULT 1, ALTER "dateHired" TY
 SQL
 columns=$(head -n 1 "$employees" | sed 's/[^,]*/"&"/g')
 
-# What the clients of pgbench do with the store's own rows; the version rises on both sides.
+# The scripts of pgbench, which use the store's own rows. Both sides increment the version.
 row='"id", "_version", "firstName", "lastName", "salary", "dateHired", "boss"'
 id="\\set id random(1, $rows)"
 select="SELECT $row FROM store.\"Employee\" WHERE \"id\" = :id;"
@@ -71,14 +75,14 @@ printf '%s\n' "$id" 'BEGIN;' "$update" 'COMMIT;' >pg-update.sql
 printf '%s\n' "$id" 'BEGIN;' "$select" "$update" 'COMMIT;' >pg-transaction.sql
 
 measure=(/usr/bin/time -f '%M' -o memory)
-# Before a run, so that no run pays for what another has written.
+# Resets the table, and writes dirty pages, so that a run does not include the writes of an earlier one.
 prepare() {
     case "$2" in
     pg-import) if [ "$1" = strata ]; then sql -c 'TRUNCATE store."Employee"'; else sql -c 'TRUNCATE peer."Employee"'; fi ;;
     esac
     sql -c 'CHECKPOINT'
 }
-# Prints the time in seconds, or of clients the time that each thing took of one client.
+# Prints the time in seconds, or for clients the average time per operation of one client.
 side() {
     local begun=$EPOCHREALTIME per_second
     case "$1 $2" in
@@ -116,7 +120,7 @@ summarize() {
 }
 
 echo "$rows employees, $(wc -c <"$employees") bytes, $runs pairs, $clients clients; load $(cut -d' ' -f1-3 /proc/loadavg) on $(nproc) cores"
-# What others need is there whichever comparisons are chosen.
+# Import once on both sides, because the other comparisons need the rows even if pg-import is not selected.
 run_side strata pg-import
 run_side peer pg-import
 rm strata.pg-import peer.pg-import
@@ -124,7 +128,7 @@ sql -c 'ANALYZE'
 for name in pg-import pg-export pg-lookup pg-update pg-transaction; do
     if [ ${#chosen[@]} -gt 0 ] && [[ " ${chosen[*]} " != *" $name "* ]]; then continue; fi
     for ((run = 0; run < runs; run++)); do
-        # Who begins changes with every pair, so that neither always finds the caches of the other.
+        # The order changes with every pair, so that neither side always benefits from the caches of the other.
         if ((run % 2)); then run_side peer "$name" && run_side strata "$name"
         else run_side strata "$name" && run_side peer "$name"; fi
     done
@@ -134,6 +138,6 @@ for name in pg-import pg-export pg-lookup pg-update pg-transaction; do
     awk -v name="$name" -v a="$(cat median.strata)" -v b="$(cat median.peer)" 'BEGIN { printf "ratio %s %.3f\n", name, a / b }'
 done
 [ "$(wc -l <out.strata 2>/dev/null || echo 0)" = "$(wc -l <out.peer 2>/dev/null || echo 0)" ] || {
-    echo "bench-postgres: the exports differ in their lines" >&2
+    echo "bench-postgres: the exports have different counts of lines" >&2
     exit 1
 }

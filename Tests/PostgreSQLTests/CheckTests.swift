@@ -187,7 +187,7 @@ struct CheckTests {
             repairs: ["rebuilt “hash.Badge” of what the store knows of itself"], left: []),
     ]
 
-    @Test("each fault is reported, and a repair rebuilds data that can be derived", arguments: CheckTests.cases)
+    @Test("a check reports each fault, and a repair rebuilds data that can be derived", arguments: CheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)
         #expect(try check().faults == spoiled.faults.sorted())
@@ -201,7 +201,7 @@ struct CheckTests {
         try container.close()
     }
 
-    @Test("a dangling join row is found if the server does not enforce references")
+    @Test("a check reports a dangling join row if the server does not enforce references")
     func pairs() throws {
         let model = try Self.model()
         let join = try #require(model.joins.first)
@@ -217,7 +217,7 @@ struct CheckTests {
         #expect(faults.contains { $0.contains("7") && $0.contains("does not exist") }, "\(faults)")
     }
 
-    @Test("an open store is checked and not repaired, and a repair may be rolled back")
+    @Test("an open store can be checked but not repaired, and a canceled repair changes nothing")
     func openElsewhere() throws {
         try spoil("DROP INDEX \"Member_club\"")
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -235,7 +235,7 @@ struct CheckTests {
         #expect(try check(repairing: true).faults == [])
     }
 
-    @Test("a check that waits for the server ends when it is canceled")
+    @Test("canceling a check that waits for the server ends the check")
     func cancelled() throws {
         var settings = settings
         let other = try settings.connectFirst()
@@ -250,7 +250,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a foreign schema and another model are reported")
+    @Test("a check of a missing store or with another model throws")
     func refused() throws {
         func error(_ description: PersistentStoreDescription, _ model: ManagedObjectModel) -> PersistenceError? {
             #expect(throws: PersistenceError.self) { try PersistentContainer.check(model: model, description) { _ in } }
@@ -267,7 +267,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a wrong index is reported if the server can check it, and rebuilt",
+        "a check reports an incomplete index if the server can detect it, and a repair rebuilds the index",
         .enabled(if: Server.isSingle))
     func amcheck() throws {
         do { try spoil("CREATE EXTENSION IF NOT EXISTS amcheck SCHEMA pg_catalog") } catch let error as PersistenceError

@@ -35,7 +35,7 @@ struct ContainerTests {
         try container.coordinator.store.rows(StoreRequest("Account")).map(\.values)
     }
 
-    @Test("each schema is a separate store, and a container finds what another one saved")
+    @Test("each schema is a separate store, and a new container reads the rows of an earlier container")
     func tenants() throws {
         let (first, second) = (Self.description(), Self.description())
         for (number, description) in [first, second].enumerated() {
@@ -60,7 +60,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("the later of two containers that change one row gets a conflict, and nothing is lost")
+    @Test("if two containers change one row, the later save is a conflict and the first change stays")
     func conflict() throws {
         let description = Self.description()
         let model = try Self.model()
@@ -124,7 +124,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "a name that the server rejects is reported with entity and attribute, and no store is created",
+        "a model name that the server cannot use is rejected with entity and attribute",
         arguments: [
             ("Account", String(repeating: "n", count: 64), "64 bytes"), ("Account", "xmin", "in every table"),
             (String(repeating: "E", count: 70), "name", "70 bytes"),
@@ -145,7 +145,7 @@ struct ContainerTests {
         #expect(missing?.code == .storeNotFound)
     }
 
-    @Test("a store's description is read without opening it, and it opens read-only")
+    @Test("the metadata of a store is readable without opening the store, and a read-only store rejects writes")
     func metadata() throws {
         let description = Self.description()
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -164,7 +164,7 @@ struct ContainerTests {
         try reading.close()
     }
 
-    @Test("a schema in a connection string is percent-decoded, removed from it, and may occur once")
+    @Test("a connection string may contain one percent-encoded schema, which the store decodes and removes")
     func schemas() throws {
         let settings = try PostgreSQLSettings(url: "postgresql://h/d?schema=a%20b&sslmode=require")
         #expect(settings.schema == "a b")
@@ -202,7 +202,7 @@ struct ContainerTests {
         try container.close()
     }
 
-    @Test("an open store is not removed, and a closed one is")
+    @Test("an open store cannot be removed, and a closed store can be removed")
     func destroyed() throws {
         let description = Self.description()
         let container = try PersistentContainer(model: try Self.model(), description, mainQueue: .private)
@@ -227,7 +227,7 @@ struct ContainerTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("references to many rows are found, and the dangling one is reported")
+    @Test("a dangling reference among thousands of valid references is reported with its record")
     func references() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

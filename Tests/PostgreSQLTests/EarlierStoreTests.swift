@@ -27,7 +27,7 @@ struct EarlierStoreTests {
         try Server.psql("SELECT value || '|' FROM \(schema).strata_metadata WHERE key = '\(key)'")
     }
 
-    @Test("reading writes nothing, and writing creates views and a model that an earlier build cannot read")
+    @Test("reading an old store changes nothing; writing upgrades it so that an earlier build cannot read it")
     func upgrade() throws {
         let schema = try Self.restored()
         let provider = Server.provider(schema)
@@ -65,7 +65,7 @@ struct EarlierStoreTests {
         #expect(faults.isEmpty, "\(faults)")
     }
 
-    @Test("a process that has the store open gets an error when another one upgrades it")
+    @Test("an open container throws after another container upgraded the store's format")
     func upgradedByAnother() throws {
         let schema = try Self.restored()
         let model = try #require(try Server.provider(schema).metadata(options: StoreOptions()).model)

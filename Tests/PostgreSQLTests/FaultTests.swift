@@ -40,7 +40,7 @@ struct FaultTests {
 
     // MARK: Rights, versions, names
 
-    @Test("a role without privileges gets an error with the missing one and creates nothing")
+    @Test("a role without privileges gets an error that names the missing privilege, and creates nothing")
     func rights() throws {
         let role = "role\(UUID().uuidString.prefix(8).lowercased())"
         _ = try Server.psql("CREATE ROLE \(role) LOGIN")
@@ -90,7 +90,7 @@ struct FaultTests {
         #expect(error?.code == .database && error?.message.contains("ENCODING 'UTF8'") == true, "\(error as Any)")
     }
 
-    @Test("foreign tables in the schema stay, and one with a name of the model's is rejected")
+    @Test("foreign tables are unchanged, and a foreign table with the name of an entity prevents a new store")
     func foreign() throws {
         _ = try Server.psql("CREATE SCHEMA \"\(schema)\"; CREATE TABLE \"\(schema)\".theirs (x int)")
         let store = try provider().open(try Self.model(), options: StoreOptions())
@@ -110,7 +110,7 @@ struct FaultTests {
 
     // MARK: Exhausted resources
 
-    @Test("a caller without a free connection gets an error with their number")
+    @Test("a request without a free connection throws an error with the count of connections")
     func exhausted() throws {
         var options = StoreOptions()
         options.busyTimeout = .milliseconds(50)
@@ -125,7 +125,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a server with a full disk stores nothing of a save or an import, and works when there is space",
+        "a full disk of the server rejects a whole save or import, and a retry succeeds after space is freed",
         .enabled(if: Server.isSingle))
     func full() throws {
         let store = try provider().open(try Self.model(), options: StoreOptions())
@@ -166,7 +166,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a store with full durability waits for the server's disk although the server does not, and others do not",
+        "only a store with full durability overrides a server setting that does not wait for the disk",
         arguments: [
             ("off", .normal, "off"), ("off", .full, "on"), ("local", .full, "local"),
             ("remote_apply", .full, "remote_apply"),
@@ -205,7 +205,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a request with more values than a statement accepts is rejected, and the connection is reused",
+        "a request with too many values for a statement is rejected, and the connection stays usable",
         arguments: [true, false])
     func manyValues(_ isCounting: Bool) throws {
         let weight = AttributeDescription("weight", .double)
@@ -226,7 +226,7 @@ struct FaultTests {
     // MARK: Another host
 
     @Test(
-        "the next host of a connection string is used if the first fails, and no save is lost",
+        "the store uses the next host of the connection string if the first host fails, and loses no save",
         .enabled(if: Server.isSingle))
     func failover() throws {
         let proxy = try CuttingProxy(Server.connection ?? "")
@@ -250,7 +250,7 @@ struct FaultTests {
 
     // MARK: Tenants
 
-    @Test("stores of many tenants are opened, filled and closed, and leave no connection or descriptor open")
+    @Test("closing the stores of many tenants leaves no connection and no file descriptor open")
     func tenants() throws {
         for round in 0..<Seeds.count(2, all: 50) {
             let stores = try (0..<40).map { number in

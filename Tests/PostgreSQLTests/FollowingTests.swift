@@ -63,7 +63,7 @@ struct FollowingTests {
         _ = try store.save(changes)
     }
 
-    @Test("a container with the old model no longer reads or writes", arguments: [true, false])
+    @Test("a container with the old model cannot read or write after a migration", arguments: [true, false])
     func noticed(_ isWarm: Bool) throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
@@ -82,7 +82,8 @@ struct FollowingTests {
     }
 
     @Test(
-        "a container with the old model stops if the other model has the same table and more", arguments: [true, false])
+        "a container with the old model cannot read or write after a migration that only adds a table",
+        arguments: [true, false])
     func noticedOfSameTable(_ isWarm: Bool) throws {
         let provider = Server.provider()
         let old = try Self.old()
@@ -103,7 +104,7 @@ struct FollowingTests {
         try newer.close()
     }
 
-    @Test("a store created before the column for its generation existed gets the column at its next opening")
+    @Test("a writing opening adds the column for the generation to an old store that has no such column")
     func madeBefore() throws {
         let schema = "before \(UUID().uuidString)"
         let provider = Server.provider(schema)
@@ -120,7 +121,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("after a rename, uniqueness errors have the new name, and constraints equal those of a new store")
+    @Test("after a rename, uniqueness errors and constraints use the new names")
     func names() throws {
         let schema = "names \(UUID().uuidString)"
         let provider = Server.provider(schema)
@@ -140,7 +141,7 @@ struct FollowingTests {
         try newer.close()
     }
 
-    @Test("a migration waits for readers, and after the timeout throws and changes nothing")
+    @Test("a migration waits for readers until the timeout, and then throws and changes nothing")
     func waits() throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())
@@ -158,7 +159,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "progress is reported as rows are written, and a canceled migration changes nothing",
+        "a migration reports its progress while it writes rows, and a canceled migration changes nothing",
         arguments: [nil, []] as [PostgreSQLCapabilities?])
     func cancelled(_ capabilities: PostgreSQLCapabilities?) throws {
         let provider = Server.provider(capabilities: capabilities)
@@ -188,7 +189,7 @@ struct FollowingTests {
     }
 
     @Test(
-        "rows that code creates are written in groups, and a rejected one is reported",
+        "a stage's code can migrate thousands of rows, and a duplicate unique value is reported",
         arguments: [nil, []] as [PostgreSQLCapabilities?])
     func staged(_ capabilities: PostgreSQLCapabilities?) throws {
         let schema = "staged \(UUID().uuidString)"
@@ -225,7 +226,7 @@ struct FollowingTests {
         try container.close()
     }
 
-    @Test("a backup in a file is rejected with an alternative before anything changes")
+    @Test("a migration with a backup file is rejected before any change")
     func backup() throws {
         let provider = Server.provider()
         let store = try provider.open(try Self.old(), options: StoreOptions())

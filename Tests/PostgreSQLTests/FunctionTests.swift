@@ -23,7 +23,7 @@ struct FunctionTests {
     ]
 
     @Test(
-        "texts with a format have the same order as in other stores", arguments: TextFormat.allCases.filter(\.isOrdered)
+        "texts with a format are sorted as in other stores", arguments: TextFormat.allCases.filter(\.isOrdered)
     )
     func keys(_ format: TextFormat) throws {
         let model = try ManagedObjectModel([
@@ -75,7 +75,7 @@ struct FunctionTests {
         }
     }
 
-    @Test("doubles are rounded as in other stores: half away from zero, by all their digits")
+    @Test("doubles are rounded as in other stores: exactly, with halves away from zero")
     func rounding() throws {
         let model = try ManagedObjectModel([
             EntityDescription("Reading", [.attribute(AttributeDescription("number", .double))])

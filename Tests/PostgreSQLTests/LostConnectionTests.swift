@@ -54,7 +54,8 @@ struct LostConnectionTests {
     }
 
     @Test(
-        "a commit that the server did not receive stores nothing, and the error reports that", arguments: Save.allCases)
+        "a commit that the server did not receive stores nothing, and the error says that nothing was stored",
+        arguments: Save.allCases)
     func lost(_ save: Save) throws {
         let behind = try Behind(save)
         let row = try #require(try behind.counter())
@@ -67,7 +68,7 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("a commit whose answer was lost succeeds without an error", arguments: Save.allCases)
+    @Test("a commit succeeds even if the server's answer is lost", arguments: Save.allCases)
     func unanswered(_ save: Save) throws {
         let behind = try Behind(save)
         let row = try #require(try behind.counter())
@@ -77,7 +78,9 @@ struct LostConnectionTests {
         try behind.store.close()
     }
 
-    @Test("the outcome is reported as unknown if the server cannot be reached", arguments: Save.allCases)
+    @Test(
+        "a commit whose answer is lost has an unknown outcome if the server is unreachable afterwards",
+        arguments: Save.allCases)
     func unknown(_ save: Save) throws {
         let behind = try Behind(save, busyTimeout: .milliseconds(200))
         let row = try #require(try behind.counter())
@@ -90,7 +93,7 @@ struct LostConnectionTests {
     }
 
     @Test(
-        "every acknowledged increment is stored, and no other, if connections are cut at any time",
+        "exactly the acknowledged increments are stored even if connections are cut at random times",
         arguments: Seeds.first(4, of: 0..<UInt64(100)), Save.allCases)
     func anywhere(_ seed: UInt64, _ save: Save) throws {
         let behind = try Behind(save)

@@ -75,7 +75,8 @@ struct MutualWaitingTests {
         }
     }
 
-    @Test("a deadlock makes a unit of work retry if retries are allowed, and throw otherwise", arguments: [0, 2])
+    @Test(
+        "a unit of work that is rolled back by a deadlock retries if allowed, and throws otherwise", arguments: [0, 2])
     func unitOfWork(_ retries: Int) async throws {
         let container = try PersistentContainer(
             model: try ManagedObjectModel(records: [Counter.self]), PersistentStoreDescription(provider()),
@@ -109,7 +110,7 @@ struct MutualWaitingTests {
     }
 
     @Test(
-        "a reader or writer that yields to a migration gets the error of the other model",
+        "a read or write that is rolled back in favor of a migration throws storeMigrated",
         .enabled(if: Server.isSingle), arguments: [false, true])
     func givingWayToMigration(isWriting: Bool) async throws {
         let store = try provider().open(try Self.model(), options: StoreOptions())
@@ -136,7 +137,7 @@ struct MutualWaitingTests {
     }
 
     @Test(
-        "a migration that yields to a changed row is retried and includes the change",
+        "a migration that is rolled back in favor of an update is retried and includes the updated row",
         .enabled(if: Server.isSingle), arguments: [false, true])
     func migration(isDeferred: Bool) async throws {
         let old = try provider().open(try Self.model(), options: StoreOptions())

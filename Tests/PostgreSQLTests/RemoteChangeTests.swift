@@ -81,7 +81,7 @@ struct RemoteChangeTests {
 
     static let ways: [PostgreSQLCapabilities?] = [nil, []]
 
-    @Test("other containers are notified of the entities after every kind of commit", arguments: ways, Writing.allCases)
+    @Test("every kind of commit notifies other containers of the changed entities", arguments: ways, Writing.allCases)
     func announced(_ capabilities: PostgreSQLCapabilities?, _ writing: Writing) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
@@ -100,7 +100,7 @@ struct RemoteChangeTests {
         for container in [listening, writer] { try container.close() }
     }
 
-    @Test("own changes, rollbacks, rejected and empty changes are not reported", arguments: ways)
+    @Test("a container is not notified of its own changes or of commits that change no row", arguments: ways)
     func untold(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
@@ -121,7 +121,7 @@ struct RemoteChangeTests {
     }
 
     @Test(
-        "a reader of every element finally sees all changes of many concurrent writers", arguments: ways)
+        "an observer that reads after each notification sees all changes of many concurrent writers", arguments: ways)
     func many(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let listening = try place.container()
@@ -146,7 +146,9 @@ struct RemoteChangeTests {
         try listening.close()
     }
 
-    @Test("nothing is written or reported without the option", arguments: ways)
+    @Test(
+        "a container that does not announce changes writes no change rows and notifies no other container",
+        arguments: ways)
     func off(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let silent = try place.container(announces: false)
@@ -173,7 +175,7 @@ struct RemoteChangeTests {
         #expect(try Server.psql("SELECT count(*) FROM pg_tables WHERE schemaname = '\(place.schema)'") == "0")
     }
 
-    @Test("a lost connection is replaced, and all entities are reported then", arguments: ways)
+    @Test("a lost notification connection is replaced, and then all entities are reported as changed", arguments: ways)
     func lost(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         let (listening, writer) = (try place.container(), try place.container())
@@ -190,7 +192,7 @@ struct RemoteChangeTests {
     }
 
     @Test(
-        "connecting to an unreachable server is retried until it returns or the container is closed",
+        "the observer reconnects until the server is reachable again or the container is closed",
         .enabled(if: Server.isSingle), arguments: ways)
     func away(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
@@ -218,7 +220,8 @@ struct RemoteChangeTests {
         try writer.close()
     }
 
-    @Test("closing or releasing the container ends the sequence, its connection and its thread", arguments: ways)
+    @Test(
+        "closing or releasing a container ends its sequence of changes, its connection and its thread", arguments: ways)
     func closed(_ capabilities: PostgreSQLCapabilities?) async throws {
         let place = Place(capabilities: capabilities)
         func count() throws -> String {
@@ -250,7 +253,7 @@ struct RemoteChangeTests {
         }
     }
 
-    @Test("a message reports all entities if the changed ones do not fit into it", arguments: ways)
+    @Test("a message reports all entities if the list of changed entities does not fit", arguments: ways)
     func manyEntities(_ capabilities: PostgreSQLCapabilities?) async throws {
         let names = (1...150).map { "Entity\($0)" + String(repeating: "x", count: 50) }
         let model = try ManagedObjectModel(names.map { EntityDescription($0, []) })
@@ -270,7 +273,7 @@ struct RemoteChangeTests {
 
     // MARK: Table of changes
 
-    @Test("changes in the table are reported in any order of commits, and missed ones are reported as all entities")
+    @Test("rows of the change table are reported in any order, and missed rows are reported as all entities")
     func order() async throws {
         let place = Place(capabilities: [])
         let container = try place.container()
@@ -292,7 +295,7 @@ struct RemoteChangeTests {
         try container.close()
     }
 
-    @Test("old rows of the table are deleted after two rounds and not after one")
+    @Test("old rows of the change table are deleted after two rounds, not after one")
     func rounds() async throws {
         let place = Place(capabilities: [])
         let container = try place.container()

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Looks at the pages of 'strata report' with a real browser, headless: at the width of a phone and of a desk, light and dark.
-# Installs Chromium from the system's packages where it is missing. Screenshots are kept in WORK-FOLDER.
+# Checks pages of 'strata report' in a headless browser, with the width of a phone and of a desktop, in light and dark
+# mode. Installs Chromium from the system's packages if it is missing. Stores screenshots in WORK-FOLDER.
 #
-# Usage: Tests/ReportBrowser/browser.sh WORK-FOLDER STRATA, the path of the built tool
+# Usage: Tests/ReportBrowser/browser.sh WORK-FOLDER STRATA    STRATA is the path of the built tool
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -26,7 +26,7 @@ find_browser() {
 install_browser() {
     local as_root=()
     if ! command -v apt-get >/dev/null; then
-        echo "browser: Chromium is missing and there is no apt-get to install it with" >&2
+        echo "browser: Chromium is missing, and apt-get is not available; install it with your package manager" >&2
         exit 1
     fi
     if [ "$(id -u)" -ne 0 ]; then
@@ -37,7 +37,7 @@ install_browser() {
         as_root=(sudo)
     fi
     echo "browser: installing chromium" >&2
-    # The lists of a fresh machine are empty or old: only then are they fetched.
+    # On a new machine the package lists are empty or outdated, so they are updated only if the installation fails.
     ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
         apt-get install --yes --no-install-recommends chromium fonts-dejavu-core >&2 2>/dev/null || {
         ${as_root[@]+"${as_root[@]}"} apt-get update >&2
@@ -55,7 +55,7 @@ for part in full empty hostile; do rm -rf "${work:?}/$part".*; done
 rm -f "$work"/*.png
 cd "$work"
 
-# What is in the stores: everything about generating is here.
+# The content of the stores.
 make_full() {
     "$tool" generate --model reference --seed 1 --count Boss=100,Employee=20000,Item=3000 --store full.sqlite --quiet
     "$tool" import "$fixtures/colors/xkcd.json" --entity Color --store full.sqlite --root colors --map color=name --quiet

@@ -1,4 +1,4 @@
-"""Opens report pages in a headless browser and fails when a reader would stumble over something.
+"""Opens report pages in a headless browser and fails if a page has a problem for readers.
 
 Usage: check.py BROWSER FOLDER NAME...    reads FOLDER/NAME.html, writes FOLDER/NAME-VIEW.png
 """
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from devtools import Browser
 
-# A phone and a desk, by day and by night, and with everything unfolded; and where the page changes its layout.
+# The widths of a phone and a desktop, in light and dark mode, collapsed and expanded, and widths at which the layout
+# changes.
 VIEWS = [
     (width, height, scheme, is_open)
     for width, height in [(360, 740), (1280, 900)]
@@ -18,13 +19,13 @@ VIEWS = [
     for is_open in [False, True]
 ] + [(width, 900, "light", True) for width in [480, 768, 914]]
 IMAGE_ROLES = {"image", "img", "graphics-document", "SvgRoot"}
-# As high as a screenshot is useful to look at.
+# The maximum useful height of a screenshot.
 LONGEST_SCREENSHOT = 12000
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 
 
-def heard(events, address):
-    """What the browser complained about or asked for."""
+def reported(events, address):
+    """Yields the browser's errors, warnings and requests."""
     for event in events:
         method, parameters = event.get("method"), event.get("params", {})
         if method == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
@@ -42,7 +43,7 @@ def heard(events, address):
 
 
 def names(browser):
-    """What has no name for those who do not see it."""
+    """Yields elements that have no accessible name."""
     nodes = browser.call("Accessibility.getFullAXTree")["nodes"]
     pictures = 0
     for node in nodes:
@@ -53,16 +54,16 @@ def names(browser):
         if role in IMAGE_ROLES:
             pictures += 1
             if len(name) < 20:
-                yield f"accessibility: a picture is called “{name}”"
+                yield f"accessibility: the name of a picture is too short: “{name}”"
         if role in ("heading", "link", "navigation", "DisclosureTriangle") and not name:
             yield f"accessibility: a {role} has no name"
     wanted = browser.evaluate("[...document.querySelectorAll('svg')].filter((s) => s.checkVisibility()).length")
     if pictures < wanted:
-        yield f"accessibility: {pictures} of {wanted} pictures are there"
+        yield f"accessibility: {pictures} of {wanted} pictures are accessible"
 
 
 def look(browser, address, view, screenshot):
-    """Everything that is wrong with a page in one view."""
+    """Returns all problems of a page in one view."""
     width, height, scheme, is_open = view
     browser.events.clear()
     browser.call(
@@ -80,11 +81,11 @@ def look(browser, address, view, screenshot):
         "Page.captureScreenshot", format="png", captureBeyondViewport=True,
         clip={"x": 0, "y": 0, "width": width, "height": min(size["height"], LONGEST_SCREENSHOT), "scale": 1})
     screenshot.write_bytes(base64.b64decode(picture["data"]))
-    return findings + list(heard(browser.events, address))
+    return findings + list(reported(browser.events, address))
 
 
-def is_harness_sharp(browser, folder):
-    """Whether a page with every mistake is found out; else nothing that is found to be right counts."""
+def detects_problems(browser, folder):
+    """Returns True if the checks find every problem of a bad page; otherwise their other results are invalid."""
     page = folder / "wrong.html"
     page.write_text(
         "<!DOCTYPE html><html lang='en'><meta charset='utf-8'>"
@@ -96,12 +97,12 @@ def is_harness_sharp(browser, folder):
         encoding="utf-8")
     findings = "\n".join(look(browser, page.as_uri(), (360, 740, "light", False), folder / "wrong.png"))
     missed = [
-        word for word in ["the page is", "is 8 px", "contrast", "reaches from", "labels overlap", "picture is called",
-                          "log: ", "issue: "]
+        word for word in ["the page is", "is 8 px", "contrast", "reaches from", "labels overlap",
+                          "picture is too short", "log: ", "issue: "]
         if word not in findings
     ]
     if missed:
-        print(f"browser: a page that is wrong was not found out: {missed}\n{findings}", file=sys.stderr)
+        print(f"browser: the checks did not find these problems of a bad page: {missed}\n{findings}", file=sys.stderr)
     return not missed
 
 
@@ -114,7 +115,7 @@ def main():
     try:
         for domain in ["Page", "Runtime", "Log", "Network", "Audits", "Accessibility"]:
             browser.call(f"{domain}.enable")
-        if not is_harness_sharp(browser, folder):
+        if not detects_problems(browser, folder):
             count += 1
         for page in pages:
             for view in VIEWS:
@@ -130,7 +131,7 @@ def main():
     if count:
         print(f"browser: {count} finding(s)", file=sys.stderr)
         sys.exit(1)
-    print(f"browser: {len(pages)} pages in {len(VIEWS)} views each, nothing found; screenshots in {folder}")
+    print(f"browser: {len(pages)} pages in {len(VIEWS)} views each, no findings; screenshots in {folder}")
 
 
 main()

@@ -1,4 +1,4 @@
-"""A browser spoken to by the DevTools protocol through a pipe; Python's standard library only."""
+"""A browser controlled by the DevTools protocol over a pipe; uses only Python's standard library."""
 
 import json
 import os
@@ -34,7 +34,7 @@ class Browser:
         self._session = self.call("Target.attachToTarget", targetId=page["targetId"], flatten=True)["sessionId"]
 
     def call(self, method, **parameters):
-        """Asks and waits for the answer; what happens meanwhile is kept in `events`."""
+        """Calls a method and waits for its answer; other messages are appended to `events`."""
         self._number += 1
         message = {"id": self._number, "method": method, "params": parameters}
         if self._session:
@@ -49,12 +49,12 @@ class Browser:
             self.events.append(answer)
 
     def wait_for(self, method):
-        """Waits until an event has come."""
+        """Waits until an event has occurred."""
         while not any(event.get("method") == method for event in self.events):
             self.events.append(self._receive())
 
     def evaluate(self, expression):
-        """The value of an expression of JavaScript; promises are awaited."""
+        """Returns the value of a JavaScript expression, after it resolves if it is a promise."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"])[:2000])
@@ -77,7 +77,7 @@ class Browser:
         while b"\0" not in self._buffer:
             block = os.read(self._answers, 1 << 20)
             if not block:
-                raise EOFError("the browser has gone")
+                raise EOFError("the browser closed the connection")
             self._buffer += block
         message, self._buffer = self._buffer.split(b"\0", 1)
         return json.loads(message)

@@ -1,4 +1,4 @@
-"""Writes datasets that want to break out of a page: markup, quotes, directions, controls, great lengths, extremes.
+"""Writes datasets that may break a page: markup, quotes, text directions, control characters, long texts, extremes.
 
 Usage: hostile.py FOLDER
 """

@@ -1,5 +1,5 @@
-// What a reader would stumble over on a screen so wide, as a list of sentences; [] where nothing is wrong. Run in the page.
-// The window's own width is no measure: a phone zooms out of a page that is too wide.
+// Returns a list of the page's problems for a reader on a screen of a given width, or [] if there are none. Runs in the
+// page. The window's width is unsuitable, because a phone zooms out of a page that is too wide.
 ((screenWidth) => {
   const findings = [];
   const leastSize = 11;
@@ -11,7 +11,7 @@
     return `${element.tagName.toLowerCase()}.${element.className.baseVal ?? element.className} in #${place?.id}`;
   };
 
-  if (root.scrollWidth > screenWidth) findings.push(`the page is ${root.scrollWidth} wide in ${screenWidth}`);
+  if (root.scrollWidth > screenWidth) findings.push(`the page is ${root.scrollWidth} px wide, and the screen ${screenWidth} px`);
 
   const channels = (text) => {
     const parts = text.match(/[\d.]+/g).map(Number);
@@ -28,7 +28,7 @@
     for (let node = element; node; node = node.parentElement) {
       const color = channels(getComputedStyle(node).backgroundColor);
       if (color.alpha === 1) return color.rgb;
-      if (color.alpha > 0) findings.push(`${name(node)} has a translucent background, which is not understood here`);
+      if (color.alpha > 0) findings.push(`${name(node)} has a translucent background, which this check does not support`);
     }
     return [255, 255, 255];
   };
@@ -68,14 +68,14 @@
   }
   if (texts === 0) findings.push("there is no text");
 
-  // Labels of an axis neither touch each other nor leave their figure.
+  // Labels of an axis must not overlap or exceed their figure.
   for (const axis of document.querySelectorAll(".x, .y")) {
     if (!axis.checkVisibility()) continue;
     const boxes = [...axis.children].map((label) => label.getBoundingClientRect());
     const frame = axis.closest("figure").getBoundingClientRect();
     boxes.forEach((box, index) => {
       if (box.left < frame.left - 0.5 || box.right > frame.right + 0.5) {
-        findings.push(`${name(axis)}: a label leaves its figure`);
+        findings.push(`${name(axis)}: a label exceeds its figure`);
       }
       for (const other of boxes.slice(index + 1)) {
         const apart = box.right <= other.left || other.right <= box.left
@@ -87,7 +87,7 @@
 
   for (const frame of document.querySelectorAll(".scroll")) {
     if (frame.scrollWidth > frame.clientWidth + 1) {
-      findings.push(`a table ${name(frame)} is ${frame.scrollWidth} wide in ${frame.clientWidth}`);
+      findings.push(`a table ${name(frame)} is ${frame.scrollWidth} px wide, and its frame ${frame.clientWidth} px`);
     }
   }
   for (const picture of document.querySelectorAll("svg")) {

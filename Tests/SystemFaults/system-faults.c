@@ -1,14 +1,15 @@
-// System calls that fail, kill the process or let a command run first, where the environment says so.
+// Makes system calls fail, kill the process or run a command first, as the environment specifies.
 //
-// Loaded before a program (LD_PRELOAD); StrataTests builds it when it is first needed and describes it in SystemFaults.swift.
+// The library is loaded before a program (LD_PRELOAD). StrataTests builds it when it is first needed and describes it
+// in SystemFaults.swift.
 //
-// STRATA_FAULTS holds rules with a semicolon between them, CALL@PART:N:EFFECT or CALL@PART:N+:EFFECT.
-//   CALL    open, create, unnamed (a file that no folder lists), read, write, fsync, rename, unlink, truncate, link, mkdir, or any: all
-//           of those that change something
-//   PART    what the path contains; nothing fits every path
-//   N       the number of the call among those that fit, from 1; N+ is that one and all behind it
-//   EFFECT  an error number; kill (SIGKILL, before the call); run (the shell runs STRATA_FAULTS_COMMAND before the call)
-// STRATA_FAULTS_LOG names a file that gets a line for each call: its kind and its path.
+// STRATA_FAULTS contains rules separated by semicolons: CALL@PART:N:EFFECT or CALL@PART:N+:EFFECT.
+//   CALL    open, create, unnamed (a file without a directory entry), read, write, fsync, rename, unlink, truncate,
+//           link, mkdir, or any: all calls that change files
+//   PART    a part of the path; an empty one matches every path
+//   N       the number of the call among the matching ones, from 1; N+ also includes all later ones
+//   EFFECT  an error number; kill (SIGKILL before the call); run (the shell runs STRATA_FAULTS_COMMAND before the call)
+// STRATA_FAULTS_LOG is the path of a file to which each call that changes files appends a line: its kind and its path.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -46,7 +47,7 @@ static int rule_count;
 static const char *command;
 static const char *log_path;
 
-static void refuse(const char *what) {
+static void fail(const char *what) {
     dprintf(STDERR_FILENO, "system-faults: STRATA_FAULTS: %s\n", what);
     _exit(99);
 }
@@ -56,29 +57,29 @@ __attribute__((constructor)) static void start(void) {
     log_path = getenv("STRATA_FAULTS_LOG");
     const char *text = getenv("STRATA_FAULTS");
     while (text && *text) {
-        if (rule_count == MOST_RULES) refuse("too many rules");
+        if (rule_count == MOST_RULES) fail("too many rules");
         struct rule *rule = &rules[rule_count++];
         char effect[16], onward[2] = "";
         int length = 0;
-        if (sscanf(text, "%15[a-z]@%n", rule->call, &length) != 1 || !length) refuse(text);
+        if (sscanf(text, "%15[a-z]@%n", rule->call, &length) != 1 || !length) fail(text);
         text += length;
         length = 0;
         if (*text != ':') {
-            if (sscanf(text, "%255[^:]%n", rule->part, &length) != 1) refuse(text);
+            if (sscanf(text, "%255[^:]%n", rule->part, &length) != 1) fail(text);
             text += length;
             length = 0;
         }
         if (sscanf(text, ":%ld%1[+]:%15[a-z0-9]%n", &rule->first, onward, effect, &length) != 3 || !length) {
             length = 0;
-            if (sscanf(text, ":%ld:%15[a-z0-9]%n", &rule->first, effect, &length) != 2 || !length) refuse(text);
+            if (sscanf(text, ":%ld:%15[a-z0-9]%n", &rule->first, effect, &length) != 2 || !length) fail(text);
         }
         text += length;
         if (*text == ';') text++;
         rule->onward = onward[0] == '+';
         rule->error = atoi(effect);
         rule->effect = !strcmp(effect, "kill") ? KILLS : !strcmp(effect, "run") ? RUNS : FAILS;
-        if (rule->effect == FAILS && rule->error <= 0) refuse(effect);
-        if (rule->effect == RUNS && !command) refuse("run needs STRATA_FAULTS_COMMAND");
+        if (rule->effect == FAILS && rule->error <= 0) fail(effect);
+        if (rule->effect == RUNS && !command) fail("run needs STRATA_FAULTS_COMMAND");
     }
 }
 
@@ -91,10 +92,10 @@ static void run_command(void) {
     }
     int status = -1;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-    if (status != 0) refuse("the command failed");
+    if (status != 0) fail("the command failed");
 }
 
-// Whether a call may be made; sets errno where it may not.
+// Returns nonzero if a call is allowed; otherwise sets errno.
 static int may(const char *call, const char *path) {
     int changes = strcmp(call, "open") && strcmp(call, "read");
     if (log_path && changes) {

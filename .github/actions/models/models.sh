@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Whether stores of a model, as it is in an earlier commit, can follow the one that is here by themselves and lose nothing.
+# Fails if stores of the model in an earlier commit cannot migrate automatically, and without loss, to the model in the
+# working tree.
 #
-# Usage: models.sh MODEL COMMIT, in a checkout that has the commit; strata is on the path. Status 1 where they cannot, with the reasons.
+# Usage: models.sh MODEL COMMIT    in a checkout that contains the commit, with strata in PATH; prints the reasons and
+# exits with status 1 if the stores cannot migrate
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
@@ -10,15 +12,15 @@ if [ $# -ne 2 ]; then
 fi
 model=$1 commit=$2
 if ! git cat-file -e "$commit^{commit}" 2>/dev/null; then
-    echo "models.sh: there is no commit $commit here; check out more of the history (fetch-depth: 0)" >&2
+    echo "models.sh: the checkout does not contain the commit $commit; fetch the history (fetch-depth: 0)" >&2
     exit 66
 fi
 if ! git cat-file -e "$commit:$model" 2>/dev/null; then
-    echo "$model is new: no store has to follow it"
+    echo "$model is new: no store has to migrate"
     exit 0
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-# Under the same name, as messages say it.
+# The copy has the same name, because messages contain it.
 git show "$commit:$model" >"$folder/$(basename "$model")"
 strata model check "$model" --against "$folder/$(basename "$model")"

@@ -10,7 +10,7 @@ extension StoreContract {
     private static let long = FetchOperand.property("long")
 
     private static var results: Check {
-        Check("arithmetic is exact, cuts whole quotients towards zero, and is null where a side is null") { probe in
+        Check("arithmetic is exact, truncates quotients toward zero, and is null if an operand is null") { probe in
             try probe.insert(
                 "Sample", [(1, ["long": .integer(-7), "ratio": .double(0.5)]), (2, ["long": .integer(7)]), (3, [:])])
             func found(
@@ -41,7 +41,7 @@ extension StoreContract {
     }
 
     private static var tinyResults: Check {
-        Check("what is nearer to 0 than every double is 0, and what is not is the nearest double") { probe in
+        Check("a result that underflows is 0, and any other result is the nearest double") { probe in
             let (tiny, least) = (1e-300, Double.leastNonzeroMagnitude)
             try probe.insert("Sample", [(1, ["ratio": .double(tiny)]), (2, ["ratio": .double(least)])])
             let cases: [(FetchArithmetic, Double, Double, [Int64])] = [
@@ -108,7 +108,7 @@ extension StoreContract {
     }
 
     private static var knownFailures: Check {
-        Check("what is an error for every row is none where it is evaluated for no row") { probe in
+        Check("a condition that always fails causes no error if it is evaluated for no row") { probe in
             let price = FetchOperand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
             let bad: [FetchOperand] = [
                 .arithmetic(number(10), .divideWhole, number(0)), .arithmetic(number(10), .divide, number(0)),
@@ -129,7 +129,7 @@ extension StoreContract {
     }
 
     private static var evaluationOrder: Check {
-        Check("a condition is evaluated from left to right and not beyond what decides it") { probe in
+        Check("a condition is evaluated from left to right until its result is decided") { probe in
             try probe.insert("Sample", [(1, ["long": .integer(0)]), (2, ["long": .integer(2)]), (3, [:])])
             let quotient = FetchOperand.arithmetic(number(10), .divideWhole, long)
             let bad = FetchCondition.compare(quotient, .greater, number(1))

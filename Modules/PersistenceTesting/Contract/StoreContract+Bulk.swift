@@ -5,7 +5,7 @@ extension StoreContract {
     /// The checks of bulk inserts.
     static var bulkInserts: [Check] {
         [
-            Check("rows are numbered on from the mark, without gaps") { probe in
+            Check("bulk rows without an identifier get the next identifiers without gaps") { probe in
                 _ = try probe.store.reserveIdentifiers(4, of: "Part")
                 var given: [Int64] = []
                 let count = try probe.store.insertRows(of: "Part") { rows in
@@ -21,7 +21,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.row("Part", 5)?.version ?? 0 >= 1, true, "a version of 5")
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 22...22, "the next block")
             },
-            Check("rows inserted in bulk are stored all or none") { probe in
+            Check("a bulk insert stores all of its rows or none") { probe in
                 try probe.insert("Part", [(1, [:])])
                 do {
                     try probe.store.insertRows(of: "Part") { rows in
@@ -37,7 +37,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Part"), [1], "the rows")
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 2...2, "the next block")
             },
-            Check("a bulk row whose identifier or unique value is taken is named by its place") { probe in
+            Check("a bulk row with an existing identifier or unique value is reported with its location") { probe in
                 try probe.insert("Owner", [(5, ["code": .string("a")])])
                 let code = try probe.values("Owner", ["code": .string("a")])
                 let free = try probe.values("Owner", [:])
@@ -59,7 +59,7 @@ extension StoreContract {
                     taken?.message, "the identifier 5 is taken already, by another object", "the message")
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
             },
-            Check("a dangling reference of a bulk insert is named by the first such row of the input") { probe in
+            Check("a bulk insert with dangling references reports the location of the first such row") { probe in
                 try probe.insert("Owner", [(1, [:])])
                 let error = probe.expectError(.danglingReference, "missing owners") {
                     try probe.store.insertRows(of: "Part") { rows in
@@ -77,7 +77,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Part"), [1], "the rows of the corrected insert")
             },
-            Check("bulk rows may refer to rows that come later") { probe in
+            Check("bulk rows may reference rows that are inserted later") { probe in
                 try probe.store.insertRows(of: "Node") { rows in
                     for (id, parent) in [(3, 1), (1, 2), (2, 2)] as [(Int64, Int64)] {
                         let values = try probe.values("Node", ["parent": .integer(parent)])
@@ -96,7 +96,7 @@ extension StoreContract {
                 probe.expectEqual(error?.location, place(12), "the location")
                 probe.expectEqual(try probe.ids("Node"), [1, 2, 3], "the nodes after the failure")
             },
-            Check("a bulk insert is found by conditions over indexed attributes") { probe in
+            Check("conditions on indexed attributes find rows inserted in bulk") { probe in
                 try probe.store.insertRows(of: "Sample") { rows in
                     for number in 1...50 {
                         let values = try probe.values(
@@ -107,7 +107,7 @@ extension StoreContract {
                 let condition = FetchCondition.compare(.property("long"), .equal, .constant(.integer(3)))
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: condition)), 10, "long = 3")
             },
-            Check("writers wait for each other, and no identifier is given twice") { probe in
+            Check("concurrent writers wait for each other, and no identifier is assigned twice") { probe in
                 let store = probe.store
                 let values = try part(probe)
                 let failures = Guarded<[String]>([])
@@ -134,7 +134,7 @@ extension StoreContract {
                 let all = try probe.ids("Part") + reserved.withLock { $0 }
                 probe.expectEqual(Set(all).count, 400, "the number of different identifiers")
             },
-            Check("an empty bulk insert does nothing") { probe in
+            Check("an empty bulk insert stores no row") { probe in
                 probe.expectEqual(try probe.store.insertRows(of: "Part") { _ in }, 0, "the number of rows")
                 probe.expectEqual(try probe.ids("Part"), [], "the rows")
             },

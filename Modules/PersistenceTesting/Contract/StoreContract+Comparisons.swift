@@ -15,7 +15,7 @@ extension StoreContract {
                 "doubles are compared by value", property: "ratio",
                 values: ContractValues.doubles.map(StoredValue.double)),
             order("decimals are compared by value", property: "price", values: ContractValues.decimals(scale: 2)),
-            order("false is before true", property: "flag", values: [.boolean(false), .boolean(true)]),
+            order("false is ordered before true", property: "flag", values: [.boolean(false), .boolean(true)]),
             order(
                 "dates are compared by instant", property: "instant", values: ContractValues.dates.map(StoredValue.date)
             ),
@@ -23,13 +23,13 @@ extension StoreContract {
                 "UUIDs are compared by their bytes", property: "token",
                 values: ContractValues.uuids.map(StoredValue.uuid)),
             order(
-                "binary is compared by its bytes", property: "bytes",
+                "binary values are compared by their bytes", property: "bytes",
                 values: ContractValues.binaries.map(StoredValue.binary)),
             order(
-                "days are compared by the calendar", property: "birthday",
+                "days are compared by calendar date", property: "birthday",
                 values: ContractValues.days.map(StoredValue.day)),
             order(
-                "times of day are compared to the nanosecond", property: "opening",
+                "times of day are compared with nanosecond precision", property: "opening",
                 values: ContractValues.timesOfDay.map(StoredValue.timeOfDay)),
             numbersAcrossKinds, decimalsAcrossScales, nullIsAValue, truthHasTwoValues, membership,
         ]
@@ -120,7 +120,7 @@ extension StoreContract {
     }
 
     private static var nullIsAValue: Check {
-        Check("null is a value: equal to itself, neither before nor after anything by <") { probe in
+        Check("null equals itself, and every ordering comparison with null is false") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["text": .string("")]), (3, ["long": .integer(0)])])
             let (text, long) = (FetchOperand.property("text"), FetchOperand.property("long"))
             let cases: [(FetchCondition, [Int64])] = [
@@ -142,7 +142,7 @@ extension StoreContract {
     }
 
     private static var truthHasTwoValues: Check {
-        Check("truth has two values: what is not true is false, and its negation true") { probe in
+        Check("a condition that is not true is false, and its negation is true") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["flag": .boolean(false)]), (3, ["flag": .boolean(true)])])
             let flag = FetchCondition.isTrue(.property("flag"))
             let less = FetchCondition.compare(.property("long"), .less, .constant(.integer(0)))
@@ -165,7 +165,7 @@ extension StoreContract {
     }
 
     private static var membership: Check {
-        Check("a value is in a list when it equals a member; null when the list holds null") { probe in
+        Check("a value is in a list if it equals a member, and null is in a list that contains null") { probe in
             try probe.insert(
                 "Sample",
                 [(1, [:]), (2, ["long": .integer(1)]), (3, ["long": .integer(2)]), (4, ["text": .string("é")])])

@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of unique attributes.
     static var uniqueness: [Check] {
         [
-            Check("no two rows have the same unique value") { probe in
+            Check("a save with a duplicate unique value is rejected") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var insertion = ChangeSet()
                 insertion["Owner"].insertions = [try probe.insertion("Owner", id: 3, ["code": .string("a")])]
@@ -21,7 +21,7 @@ extension StoreContract {
                 probe.expectError(.uniqueness, "a value twice in one save") { try probe.save(twice) }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
             },
-            Check("nulls are not unique") { probe in
+            Check("several rows may have null in a unique attribute") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
             },
@@ -34,7 +34,7 @@ extension StoreContract {
                     ])
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 3], "the rows")
             },
-            Check("two rows exchange their unique values in one save") { probe in
+            Check("two rows can exchange their unique values in one save") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].updates = [
@@ -46,7 +46,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.value("Owner", id: 2, "code"), .string("a"), "the code of 2")
                 probe.expectEqual(try probe.row("Owner", 1)?.version, 2, "the version of 1")
             },
-            Check("a unique value that one row gives up another takes in the same save") { probe in
+            Check("a unique value that one row releases is accepted for another row in the same save") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
@@ -58,7 +58,7 @@ extension StoreContract {
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Owner", sort: [.init("code")]), [3, 4, 2], "the owners by code")
             },
-            Check("a unique value is free again after its row is deleted or changed") { probe in
+            Check("a unique value can be reused after its row is deleted or changed") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
@@ -73,7 +73,7 @@ extension StoreContract {
     /// The checks of to-one relationships.
     static var references: [Check] {
         [
-            Check("a reference to what does not exist is refused, on insert and on update") { probe in
+            Check("a dangling reference is rejected on insert and on update") { probe in
                 try probe.insert("Part", [(1, [:])])
                 var insertion = ChangeSet()
                 insertion["Part"].insertions = [try probe.insertion("Part", id: 2, ["owner": .integer(5)])]
@@ -87,7 +87,7 @@ extension StoreContract {
                 probe.expectError(.danglingReference, "updated") { try probe.save(update) }
                 probe.expectEqual(try probe.ids("Part"), [1], "the parts")
             },
-            Check("a row that others refer to is not deleted") { probe in
+            Check("a row that other rows reference cannot be deleted") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)])])
                 var changes = ChangeSet()
@@ -97,7 +97,7 @@ extension StoreContract {
                 probe.expectEqual(error?.attribute, "owner", "the error's attribute")
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the owners")
             },
-            Check("references are checked by what the whole save leaves") { probe in
+            Check("references are checked against the rows that remain after the whole save") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:]), (3, [:])])
                 try probe.insert(
                     "Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(1)]), (3, ["owner": .integer(2)])])
@@ -113,7 +113,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Owner"), [2, 3, 4], "the owners")
                 probe.expectEqual(try probe.ids("Part", sort: [.init("owner")]), [3, 2, 4], "the parts by owner")
             },
-            Check("rows that refer to each other are inserted, and deleted, in one save") { probe in
+            Check("rows that reference each other can be inserted in one save and deleted in one save") { probe in
                 var changes = ChangeSet()
                 changes["Node"].insertions = [
                     try probe.insertion("Node", id: 1, ["parent": .integer(2)]),
@@ -133,13 +133,13 @@ extension StoreContract {
     /// The checks of identifiers.
     static var identifiers: [Check] {
         [
-            Check("reserved identifiers begin at 1 and are never given again") { probe in
+            Check("reserved identifiers begin at 1 and are never reserved again") { probe in
                 let blocks = try [1, 32, 5].map { try probe.store.reserveIdentifiers($0, of: "Owner") }
                 probe.expectEqual(blocks, [1...1, 2...33, 34...38], "the blocks")
                 let other = try probe.store.reserveIdentifiers(2, of: "Part")
                 probe.expectEqual(other, 1...2, "another entity's block")
             },
-            Check("an identifier given explicitly raises the mark") { probe in
+            Check("an explicit identifier raises the next identifier") { probe in
                 try probe.insert("Owner", [(100, [:])])
                 probe.expectEqual(try probe.store.reserveIdentifiers(2, of: "Owner"), 101...102, "the block")
                 var deletion = ChangeSet()
@@ -148,13 +148,13 @@ extension StoreContract {
                 try probe.insert("Owner", [(7, [:])])
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Owner"), 103...103, "the next block")
             },
-            Check("a save that fails does not raise the mark") { probe in
+            Check("a failed save does not raise the next identifier") { probe in
                 var changes = ChangeSet()
                 changes["Part"].insertions = [try probe.insertion("Part", id: 50, ["owner": .integer(9)])]
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 probe.expectEqual(try probe.store.reserveIdentifiers(1, of: "Part"), 1...1, "the block")
             },
-            Check("two objects with one identifier are an error that names it") { probe in
+            Check("a duplicate identifier is rejected, and the error names the identifier") { probe in
                 try probe.insert("Owner", [(5, [:])])
                 let message = "the identifier 5 is taken already, by another object"
                 var changes = ChangeSet()
@@ -168,7 +168,7 @@ extension StoreContract {
                 error = probe.expectError(.uniqueness, "an identifier twice in a save") { try probe.save(changes) }
                 probe.expect(error?.message.contains("identifier 6") ?? false, "the message does not name 6")
             },
-            Check("the greatest identifier is 2^53 - 1, and then there are no more") { probe in
+            Check("the greatest identifier is 2^53 - 1, and reserving another one throws") { probe in
                 try probe.insert("Owner", [(9_007_199_254_740_990, [:])])
                 probe.expectError(.identifiersExhausted, "two more") {
                     _ = try probe.store.reserveIdentifiers(2, of: "Owner")

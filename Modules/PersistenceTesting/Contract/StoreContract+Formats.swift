@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of texts with a format.
     static var formats: [Check] {
         [
-            Check("texts of a form are compared and sorted by what they mean, and are equal by their letters") {
+            Check("texts with a format are ordered by their meaning, and equal only if their bytes are equal") {
                 probe in
                 try probe.insert(
                     "Reading",

@@ -29,7 +29,7 @@ extension StoreContract {
     }
 
     private static var textFunctions: Check {
-        Check("texts are made small, great, trimmed and counted by Unicode's rules, and null stays null") { probe in
+        Check("case conversion, trimming and length follow Unicode's rules, and return null for null") { probe in
             try probe.insert(
                 "Sample",
                 [
@@ -60,7 +60,7 @@ extension StoreContract {
     }
 
     private static var numberFunctions: Check {
-        Check("numbers are rounded with a half away from zero, and lose their sign, exactly") { probe in
+        Check("numbers are rounded exactly, with halves away from zero, and absolute values are exact") { probe in
             try probe.insert(
                 "Sample",
                 [
@@ -94,7 +94,7 @@ extension StoreContract {
     }
 
     private static var functionFailures: Check {
-        Check("a function whose result does not fit is an error, and one that is not reached is none") { probe in
+        Check("a function whose result overflows is an error unless the function is never evaluated") { probe in
             try probe.insert(
                 "Sample", [(1, ["long": .integer(.min), "price": decimal(.min, 2)]), (2, ["long": .integer(.max)])])
             let cases: [(String, FetchOperand)] = [
@@ -111,7 +111,7 @@ extension StoreContract {
     }
 
     private static var calculatedKeys: Check {
-        Check("rows are sorted by a value that is found for each, null first") { probe in
+        Check("rows can be sorted by a calculated value, with null first") { probe in
             try probe.insert(
                 "Sample",
                 [

@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of saving join rows of many-to-many relationships.
     static var joins: [Check] {
         [
-            Check("pairs are added and removed, and found from both ends") { probe in
+            Check("join rows are added, removed, and found from both ends") { probe in
                 try probe.insert("Article", ids: 1...3)
                 try probe.insert("Tag", ids: 1...3)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 2), (1, 1), (2, 1), (3, 3)]))
@@ -15,27 +15,27 @@ extension StoreContract {
                 try probe.save(probe.linking("Article_tags", adding: [(2, 3)], removing: [(1, 1), (3, 3)]))
                 probe.expectEqual(try probe.pairs("Article_tags", .target), ["2-1", "1-2", "2-3"], "all pairs by tag")
             },
-            Check("adding a pair that is there, and removing one that is not, changes nothing") { probe in
+            Check("adding an existing join row or removing a missing join row changes nothing") { probe in
                 try probe.insert("Article", ids: 1...2)
                 try probe.insert("Tag", ids: 1...2)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (1, 1)]))
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1)], removing: [(2, 2), (7, 8)]))
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-1"], "the pairs")
             },
-            Check("pairs are removed before any is added") { probe in
+            Check("a save removes join rows before it adds join rows") { probe in
                 try probe.insert("Article", ids: 1...1)
                 try probe.insert("Tag", ids: 1...1)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1)], removing: [(1, 1)]))
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-1"], "the pairs")
             },
-            Check("a pair joins rows of the same save") { probe in
+            Check("a join row may reference rows inserted in the same save") { probe in
                 var changes = probe.linking("Article_tags", adding: [(1, 5)])
                 changes["Article"].insertions = [try probe.insertion("Article", id: 1)]
                 changes["Tag"].insertions = [try probe.insertion("Tag", id: 5)]
                 try probe.save(changes)
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-5"], "the pairs")
             },
-            Check("a deleted row's pairs go with it") { probe in
+            Check("deleting a row deletes its join rows") { probe in
                 try probe.insert("Article", ids: 1...3)
                 try probe.insert("Tag", ids: 1...2)
                 try probe.insert("Person", ids: 1...3)
@@ -56,7 +56,7 @@ extension StoreContract {
                 try probe.save(deletion)
                 probe.expectEqual(try probe.pairs("Article_tags"), [], "the pairs without tag 1")
             },
-            Check("a row whose unique value changes keeps its pairs") { probe in
+            Check("a row whose unique value changes keeps its join rows") { probe in
                 try probe.insert("Article", [(1, ["slug": .string("a")]), (2, ["slug": .string("b")])])
                 try probe.insert("Tag", ids: 1...1)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (2, 1)]))
@@ -68,7 +68,7 @@ extension StoreContract {
                 try probe.save(changes)
                 probe.expectEqual(try probe.pairs("Article_tags"), ["1-1", "2-1"], "the pairs")
             },
-            Check("pairs raise no version and never conflict") { probe in
+            Check("changes of join rows raise no version and never conflict") { probe in
                 try probe.insert("Article", ids: 1...1)
                 try probe.insert("Tag", ids: 1...1)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1)]))
@@ -80,7 +80,7 @@ extension StoreContract {
                 try probe.save(probe.linking("Article_tags", removing: [(1, 1)]))
                 probe.expectEqual(try probe.row("Article", 1)?.version, 2, "the article's version after its update")
             },
-            Check("a save that fails leaves the pairs as they were") { probe in
+            Check("a failed save leaves the join rows unchanged") { probe in
                 try probe.insert("Article", [(1, ["slug": .string("a")]), (2, [:])])
                 try probe.insert("Tag", ids: 1...2)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1)]))
@@ -100,7 +100,7 @@ extension StoreContract {
     /// The checks of join rows of many-to-many relationships: their ends, their order, and their symmetry.
     static var joinRules: [Check] {
         [
-            Check("a pair with an end that does not exist is refused, and nothing is written") { probe in
+            Check("a dangling join row is rejected, and nothing is written") { probe in
                 try probe.insert("Article", ids: 1...1)
                 try probe.insert("Tag", ids: 1...1)
                 var changes = probe.linking("Article_tags", adding: [(1, 1), (1, 9)])
@@ -120,7 +120,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.pairs("Article_tags"), [], "the pairs")
                 probe.expectEqual(try probe.ids("Tag"), [1], "the tags")
             },
-            Check("pairs come by owner, then by position, null first, then by the other end") { probe in
+            Check("join rows are sorted by owner, then by position with null first, then by the other end") { probe in
                 try probe.insert("Playlist", ids: 1...2)
                 try probe.insert("Song", ids: 1...4)
                 try probe.insert("Person", ids: 1...4)
@@ -146,7 +146,7 @@ extension StoreContract {
                     try probe.pairs("Person_follows", .target, of: [4]), ["3-4", "2-4", "4-4", "1-4"],
                     "the followers of 4")
             },
-            Check("an added pair takes the positions it is given, and one that is there takes new ones") { probe in
+            Check("adding a join row stores the given position, also if the join row exists already") { probe in
                 try probe.insert("Playlist", ids: 1...1)
                 try probe.insert("Song", ids: 1...2)
                 func put(_ rows: [(Int64, Int64?)]) throws -> [Int64?] {
@@ -162,7 +162,7 @@ extension StoreContract {
                 probe.expectEqual(try put([(1, 10), (2, .max)]), [10, .max], "the positions")
                 probe.expectEqual(try put([(1, .min), (2, nil)]), [nil, .min], "the new positions")
             },
-            Check("a symmetric pair is kept once, whichever end is named first") { probe in
+            Check("a symmetric join row is stored once, whichever end is listed first") { probe in
                 try probe.insert("Person", ids: 1...4)
                 try probe.save(probe.linking("Person_friends", adding: [(2, 1), (1, 2), (3, 1), (4, 4)]))
                 probe.expectEqual(try probe.pairs("Person_friends", of: [1]), ["1-2", "1-3"], "the friends of 1")
@@ -175,14 +175,14 @@ extension StoreContract {
                 try probe.save(probe.linking("Person_friends", removing: [(1, 3), (2, 1)]))
                 probe.expectEqual(try probe.pairs("Person_friends", of: [1, 2, 3]), [], "the friends afterwards")
             },
-            Check("the two sides of an entity's join rows with itself are distinguished") { probe in
+            Check("the two ends of a join row between rows of one entity are distinguished") { probe in
                 try probe.insert("Person", ids: 1...3)
                 try probe.save(probe.linking("Person_follows", adding: [(1, 2), (2, 1), (3, 1), (2, 2)]))
                 probe.expectEqual(try probe.pairs("Person_follows", of: [1]), ["1-2"], "whom 1 follows")
                 probe.expectEqual(try probe.pairs("Person_follows", .target, of: [1]), ["2-1", "3-1"], "who follows 1")
                 probe.expectEqual(try probe.pairs("Person_follows", of: [2]), ["2-1", "2-2"], "whom 2 follows")
             },
-            Check("pairs of a relationship that the model does not have are refused") { probe in
+            Check("join rows of an unknown relationship are rejected") { probe in
                 probe.expectError(.invalidRequest, "asked for") { _ = try probe.pairs("Article_words") }
                 probe.expectError(.invalidRequest, "saved") {
                     try probe.save(probe.linking("Article_words", adding: [(1, 1)]))
@@ -194,7 +194,7 @@ extension StoreContract {
     /// The checks of one-to-one relationships, whose references are unique.
     static var oneToOne: [Check] {
         [
-            Check("no two rows of a one-to-one relationship refer to the same row") { probe in
+            Check("a second reference to the same row in a one-to-one relationship is rejected") { probe in
                 try probe.insert("Person", ids: 1...2)
                 try probe.insert("Passport", [(1, ["holder": .integer(1)]), (2, [:]), (3, [:])])
                 var changes = ChangeSet()

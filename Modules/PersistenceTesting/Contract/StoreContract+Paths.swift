@@ -10,7 +10,7 @@ extension StoreContract {
     /// The checks of values that are read across to-one relationships.
     static var paths: [Check] {
         [
-            Check("a value is read across to-one relationships; it is null if there is no object") { probe in
+            Check("a path across to-one relationships returns a value, or null without a related object") { probe in
                 try fillCompany(probe)
                 func ids(_ condition: FetchCondition) throws -> [Int64] { try probe.ids("Person", where: condition) }
                 let department = across("department", "name")
@@ -32,7 +32,7 @@ extension StoreContract {
                 let heads = FetchOperand.related("department", .relatedCount("members", .constant(true)))
                 probe.expectEqual(try ids(.compare(heads, .greater, .constant(.integer(1)))), [1, 2], "not alone")
             },
-            Check("an operand across a relationship is an error where it is one for the related object") { probe in
+            Check("an operand across a relationship fails only if a related object causes an error") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(Int64.max)]), (2, ["rank": .integer(1)])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, ["owner": .integer(2)]), (3, [:])])
                 let next = FetchOperand.related("owner", .arithmetic(.property("rank"), .add, .constant(.integer(1))))
@@ -41,7 +41,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Part", where: others && isTwo), [2], "parts of others")
                 probe.expectError(.arithmetic, "all parts") { _ = try probe.ids("Part", where: isTwo) }
             },
-            Check("rows are sorted by a path across to-one relationships, and rows without a value come first") {
+            Check("rows are sorted by a path across to-one relationships, with rows without a value first") {
                 probe in
                 try fillCompany(probe)
                 func ids(_ entity: String, _ keys: StoreRequest.Sort...) throws -> [Int64] {
@@ -59,7 +59,7 @@ extension StoreContract {
                     try probe.ids("Passport", sort: [.init("holder.department.name")], limit: 2), [2, 3],
                     "the first two passports by department")
             },
-            Check("a path that leads to many, or to what the model does not have, is refused") { probe in
+            Check("a path with a to-many relationship or an unknown property is rejected") { probe in
                 let values: [FetchOperand] = [
                     across("members", "name"), across("name", "name"), across("head", "nothing"), across("", ""),
                     .related("head", across("friends", "name")),

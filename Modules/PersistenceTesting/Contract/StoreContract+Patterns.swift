@@ -10,7 +10,7 @@ extension StoreContract {
     /// The checks of the ends of texts, and of texts with wildcards.
     static var patterns: [Check] {
         [
-            Check("texts are searched at their end by their UTF-8 bytes") { probe in
+            Check("a search for the end of a text compares UTF-8 bytes") { probe in
                 try probe.insert("Sample", patternRows)
                 let (text, label) = (FetchOperand.property("text"), FetchOperand.property("label"))
                 func ids(_ part: FetchOperand, ignoringCase: Bool = false) throws -> [Int64] {
@@ -30,7 +30,7 @@ extension StoreContract {
                 let not = FetchCondition.not(.endsWith(text, .constant(.string("a"))))
                 probe.expectEqual(try probe.ids("Sample", where: not), [1, 2, 7], "does not end with a")
             },
-            Check("a pattern is the whole text: * is any characters, ? one Unicode scalar") { probe in
+            Check("a pattern must match the whole text; * matches any characters, and ? one Unicode scalar") { probe in
                 try probe.insert("Sample", patternRows)
                 func ids(_ pattern: String, ignoringCase: Bool = false) throws -> [Int64] {
                     try probe.ids("Sample", where: .like(.property("text"), pattern, ignoringCase: ignoringCase))

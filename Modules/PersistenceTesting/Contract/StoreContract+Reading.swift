@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of fetching row by row, of cursors, and of closing.
     static var reading: [Check] {
         [
-            Check("a fetch ends when its body stops it") { probe in
+            Check("a fetch ends when its closure returns stop") { probe in
                 try probe.insert("Sample", (1...5).map { ($0, [:]) })
                 var seen: [Int64] = []
                 try probe.store.fetch(StoreRequest("Sample")) { row in
@@ -14,7 +14,7 @@ extension StoreContract {
                 probe.expectEqual(seen, [1, 2], "the rows seen")
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 5, "the rows afterwards")
             },
-            Check("the row of an identifier comes by itself, and nothing where there is none") { probe in
+            Check("a fetch by identifier reads only that row, or nothing if the row does not exist") { probe in
                 try probe.insert("Sample", [(1, ["text": .string("a")]), (2, ["text": .string("b")])])
                 let entity = try probe.store.model.entity(named: "Sample")
                 func texts(_ reader: any StoreReader) throws -> [String] {
@@ -39,7 +39,7 @@ extension StoreContract {
                     probe.expectEqual(error.description, "enough", "the error")
                 }
             },
-            Check("a fetch passes on what its body throws") { probe in
+            Check("a fetch rethrows the error of its closure") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 do {
                     try probe.store.fetch(StoreRequest("Sample")) { _ in throw ValueError("enough") }
@@ -49,7 +49,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Sample"), [1], "the rows afterwards")
             },
-            Check("a fetch may fetch again, and save, from within") { probe in
+            Check("the closure of a fetch may fetch and save") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 var found: [Int64] = []
                 try probe.store.fetch(StoreRequest("Owner")) { row in
@@ -60,14 +60,14 @@ extension StoreContract {
                 probe.expectEqual(found, [1, 1], "the rows found within")
                 probe.expectEqual(try probe.ids("Part"), [1, 2], "the rows saved within")
             },
-            Check("a cursor gives every row once, in order, and then ends") { probe in
+            Check("a cursor returns every row once, in order, and then ends") { probe in
                 try probe.insert("Sample", [(1, ["short": .integer(3)]), (2, ["short": .integer(1)]), (3, [:])])
                 let cursor = try probe.store.openCursor(
                     StoreRequest("Sample", sort: [.init("short", descending: true)], limit: 2))
                 probe.expectEqual(try rest(of: cursor), [1, 2], "the rows")
                 probe.expectEqual(try rest(of: cursor), [], "the rows after the end")
             },
-            Check("a cursor reads one state while others write") { probe in
+            Check("a cursor does not read writes made after it was opened") { probe in
                 try probe.insert("Owner", (1...3).map { ($0, ["rank": .integer($0)]) })
                 let cursor = try probe.store.openCursor(StoreRequest("Owner"))
                 var ranks: [StoredValue] = []
@@ -81,7 +81,7 @@ extension StoreContract {
                 probe.expectEqual(ranks, [.integer(1), .integer(2), .integer(3)], "the ranks the cursor read")
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")
             },
-            Check("a row that is read by the model's types is the row that was written") { probe in
+            Check("values read as Swift types equal the written values") { probe in
                 try probe.insert("Sample", [(7, ["long": .integer(9), "text": .string("t"), "flag": .boolean(true)])])
                 try probe.store.fetch(StoreRequest("Sample")) { row in
                     let long: Int? = try row[4]
@@ -91,7 +91,7 @@ extension StoreContract {
                     return .next
                 }
             },
-            Check("a closed store refuses every call, and closes again") { probe in
+            Check("a closed store rejects every call, and can be closed again") { probe in
                 try probe.insert("Sample", [(1, [:]), (2, [:])])
                 let cursor = try probe.store.openCursor(StoreRequest("Sample"))
                 _ = try cursor.next { _ in }
@@ -111,7 +111,7 @@ extension StoreContract {
                 changes["Sample"].insertions = [insertion]
                 probe.expectError(.closed, "save") { _ = try probe.store.save(changes) }
             },
-            Check("a store says what it is, always the same") { probe in
+            Check("a store reports its kind and a constant identifier") { probe in
                 let first = try probe.store.information()
                 try probe.insert("Sample", [(1, [:])])
                 let second = try probe.store.information()

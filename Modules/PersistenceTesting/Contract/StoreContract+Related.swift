@@ -48,7 +48,7 @@ extension StoreContract {
     /// The checks of conditions on related objects.
     static var related: [Check] {
         [
-            Check("a reference is followed, and null has no object") { probe in
+            Check("a condition follows a reference, and is false if the reference is null") { probe in
                 try fillCompany(probe)
                 let research = FetchCondition.related("department", isNamed("Research"))
                 probe.expectEqual(try probe.ids("Person", where: research), [1, 2], "people of research")
@@ -60,7 +60,7 @@ extension StoreContract {
                 let none = FetchCondition.related("department", isNamed("Tax"))
                 probe.expectEqual(try probe.ids("Person", where: .not(none)), [1, 2, 3, 4], "people not of tax")
             },
-            Check("of many related objects one is enough, and where there is none none is") { probe in
+            Check("a to-many condition needs at least one related object that fulfills it") { probe in
                 try fillCompany(probe)
                 let older = FetchCondition.compare(.property("age"), .greater, .constant(.integer(35)))
                 let departments = FetchCondition.related("members", older)
@@ -70,12 +70,12 @@ extension StoreContract {
                 let empty = FetchCondition.not(.related("members", .constant(true)))
                 probe.expectEqual(try probe.ids("Department", where: empty), [3], "with no person")
             },
-            Check("the negation of a condition on related objects holds where none fulfils it") { probe in
+            Check("a negated condition on related objects is true if no object fulfills the condition") { probe in
                 try fillCompany(probe)
                 let condition = FetchCondition.not(.related("members", isNamed("Ann")))
                 probe.expectEqual(try probe.ids("Department", where: condition), [2, 3], "departments without Ann")
             },
-            Check("the side of a one-to-one relationship without a column is answered by the other") { probe in
+            Check("a one-to-one relationship is followed from the sides with and without the column") { probe in
                 try fillCompany(probe)
                 let number = FetchCondition.compare(.property("number"), .equal, .constant(.string("D4")))
                 probe.expectEqual(try probe.ids("Person", where: .related("passport", number)), [4], "holds D4")
@@ -96,7 +96,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Tag", where: .related("articles", x)), [1, 2], "tags next to x")
             },
             Check(
-                "a symmetric relationship is followed from either end, and the two sides of another are distinguished"
+                "a symmetric relationship is followed from both ends, and an asymmetric one in one direction"
             ) {
                 probe in
                 try fillCompany(probe)
@@ -111,7 +111,7 @@ extension StoreContract {
                 probe.expectEqual(
                     try probe.ids("Person", where: .related("follows", isNamed("Bob"))), [], "who follows Bob")
             },
-            Check("an entity with a relationship to itself is distinguished at every level") { probe in
+            Check("nested conditions on an entity's relationship to itself apply to the right level") { probe in
                 let rows: [(Int64, String, Int64?)] = [
                     (1, "a", nil), (2, "b", 1), (3, "a", 2), (4, "b", 3), (5, "c", 5),
                 ]
@@ -131,7 +131,7 @@ extension StoreContract {
                 let within = a && FetchCondition.related("children", isTitled("b")) && .not(.related("parent", a))
                 probe.expectEqual(try probe.ids("Node", where: within), [1, 3], "a above b and not below a")
             },
-            Check("conditions on related objects are nested") { probe in
+            Check("conditions on related objects can be nested") { probe in
                 try fillCompany(probe)
                 let condition = FetchCondition.related(
                     "department", .related("head", .related("friends", isNamed("Cid"))))
@@ -143,7 +143,7 @@ extension StoreContract {
                     "department", .not(.related("members", .related("follows", isNamed("Cid")))))
                 probe.expectEqual(try probe.ids("Person", where: not), [3], "next to no follower")
             },
-            Check("a condition on related objects is an error where it is one for a related object") { probe in
+            Check("a condition on related objects fails only if a related object causes an error") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(2)]), (2, ["rank": .integer(0)])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, [:])])
                 let quotient = FetchOperand.arithmetic(.constant(.integer(10)), .divideWhole, .property("rank"))
@@ -153,7 +153,7 @@ extension StoreContract {
                 try probe.insert("Part", [(3, ["owner": .integer(2)])])
                 probe.expectError(.arithmetic, "a part of owner 2") { _ = try probe.ids("Part", where: condition) }
             },
-            Check("a relationship that the entity does not have is refused") { probe in
+            Check("a condition on an unknown relationship or attribute is rejected") { probe in
                 for (entity, name) in [("Person", "boss"), ("Person", "name"), ("Department", "tags")] {
                     probe.expectError(.invalidRequest, "\(entity).\(name)") {
                         _ = try probe.ids(entity, where: .related(name, .constant(true)))
@@ -169,7 +169,7 @@ extension StoreContract {
     /// The checks of the numbers of related objects.
     static var relatedCounts: [Check] {
         [
-            Check("related objects that fulfil a condition are counted") { probe in
+            Check("related objects that fulfill a condition can be counted") { probe in
                 try fillCompany(probe)
                 func count(_ name: String, _ condition: FetchCondition = .constant(true)) -> FetchOperand {
                     .relatedCount(name, condition)

@@ -10,7 +10,7 @@ extension StoreContract {
     private static var conflictPolicies: [Check] {
         [
             Check(
-                "a bulk row that is there already, by identifier or unique value, is left out where conflicts are ignored"
+                "a bulk row with an existing identifier or unique value is skipped if conflicts are ignored"
             ) {
                 probe in
                 try probe.insert("Owner", [(1, ["code": .string("a"), "rank": .integer(3)])])
@@ -24,7 +24,7 @@ extension StoreContract {
                 probe.expectEqual(counts.inserted, 1, "the new rows")
                 probe.expectEqual(try probe.column("Owner", "rank"), [.integer(3), .integer(4)], "the ranks")
             },
-            Check("a bulk update writes the columns that a row has, and raises the version by one") { probe in
+            Check("a bulk update writes only the present columns, and raises the row's version by one") { probe in
                 try probe.insert(
                     "Owner", [(1, ["code": .string("a"), "rank": .integer(3)]), (2, ["rank": .integer(5)])])
                 let before = try probe.row("Owner", 1)?.version ?? 0
@@ -41,7 +41,7 @@ extension StoreContract {
                     try probe.column("Owner", "code"), ["a", "b", "c"].map(StoredValue.string), "the codes")
                 probe.expectEqual(try probe.row("Owner", 1)?.version ?? 0, before + 1, "the version")
             },
-            Check("a bulk replacement writes every column, with the default where a row has none") { probe in
+            Check("a bulk replacement writes every column, and the default or null for a missing value") { probe in
                 try probe.insert("Sample", [(1, ["label": .string("x"), "text": .string("t"), "long": .integer(3)])])
                 let counts = try probe.write("Sample", InsertOptions(onConflict: .replace)) { rows in
                     rows.add(id: 1, ["long": .integer(4)])
@@ -51,7 +51,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.column("Sample", "text"), [.null], "the absent value")
                 probe.expectEqual(try probe.column("Sample", "long"), [.integer(4)], "the value")
             },
-            Check("a stored row keeps its identifier and what never changes, whatever a bulk row says") { probe in
+            Check("a bulk row that changes a stored identifier or an immutable attribute is rejected") { probe in
                 let since = StoredValue.date(Date(timeIntervalSinceReferenceDate: 0))
                 try probe.insert("Owner", [(1, ["code": .string("a"), "since": since]), (2, [:])])
                 for action in [InsertOptions.ConflictAction.update, .replace] {
@@ -68,7 +68,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.column("Owner", "since"), [since, .null], "the dates")
             },
-            Check("rejected bulk rows are reported with their location, and the others stay") { probe in
+            Check("rejected bulk rows are reported with their locations, and all other rows are stored") { probe in
                 try probe.insert("Owner", [(40, ["code": .string("taken")])])
                 var failures: [RowFailure] = []
                 let options = InsertOptions { failures.append($0) }
@@ -94,7 +94,7 @@ extension StoreContract {
     private static var identifierPolicies: [Check] {
         let place = RowLocation(line: 1, record: 1)
         return [
-            Check("a bulk row that is there already gets the identifier that it has there") { probe in
+            Check("inserting a bulk row that exists already returns the identifier of the stored row") { probe in
                 try probe.insert("Owner", [(5, ["code": .string("a")])])
                 let values = try probe.values("Owner", ["code": .string("a")])
                 for action in [InsertOptions.ConflictAction.ignore, .update, .replace] {
@@ -106,7 +106,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
             },
-            Check("a bulk row that is refused takes no number") { probe in
+            Check("a rejected bulk row consumes no identifier") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("taken")])])
                 let counts = try probe.write("Owner", InsertOptions { _ in }) { rows in
                     for number in 1...200 {
@@ -121,7 +121,7 @@ extension StoreContract {
 
     private static var referencePolicies: [Check] {
         [
-            Check("a dangling reference of a bulk row becomes null on request, and no other") {
+            Check("a dangling reference of a bulk row becomes null on request, and valid ones are unchanged") {
                 probe in
                 let options = InsertOptions(onMissingReference: .null)
                 let counts = try probe.write("Node", options) { rows in
@@ -133,7 +133,7 @@ extension StoreContract {
                 probe.expectEqual(
                     try probe.column("Node", "parent"), [.integer(2), .null, .integer(3)], "the parents")
             },
-            Check("bulk rows with dangling references are rejected, with all that refer to them") { probe in
+            Check("bulk rows with dangling references are rejected, with all rows that reference them") { probe in
                 var records: [Int] = []
                 let options = InsertOptions(onMissingReference: .reject) { records.append($0.location.record) }
                 let counts = try probe.write("Node", options) { rows in
@@ -148,7 +148,7 @@ extension StoreContract {
                 probe.expectEqual(counts.rejected, 3, "the rows left out")
                 probe.expectEqual(try probe.ids("Node"), [1, 2], "the rows")
             },
-            Check("a bulk update that is left out for its reference leaves the row as it was") { probe in
+            Check("a bulk update rejected for its dangling reference leaves the stored row unchanged") { probe in
                 try probe.insert("Node", [(1, ["title": .string("old")]), (2, ["title": .string("old")])])
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
@@ -170,7 +170,7 @@ extension StoreContract {
     /// The checks of rows that match one stored row repeatedly, or whose unique values other rows take meanwhile.
     private static var repeatedRows: [Check] {
         [
-            Check("a new bulk row that a later one changes is left out for the reference of both, and stays away") {
+            Check("a new bulk row and its update are both rejected for the same dangling reference") {
                 probe in
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
@@ -185,7 +185,7 @@ extension StoreContract {
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
-            Check("a rejected bulk update restores no dangling reference") { probe in
+            Check("rejecting a bulk update does not restore an earlier dangling reference") { probe in
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
                     records.append($0.location.record)
@@ -199,7 +199,7 @@ extension StoreContract {
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
-            Check("two bulk updates of one row that are rejected for one reference are both reported") { probe in
+            Check("two bulk updates of one row rejected for the same dangling reference are both reported") { probe in
                 try probe.insert("Node", [(1, ["title": .string("old")])])
                 var records: [Int] = []
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) {
@@ -213,7 +213,7 @@ extension StoreContract {
                 probe.expectEqual(records, [1, 2], "the records left out")
                 probe.expectEqual([counts.updated, counts.rejected], [0, 2], "updated, rejected")
             },
-            Check("a bulk update that is left out takes no unique value from a row that has it meanwhile") { probe in
+            Check("a rejected bulk update whose old unique value is reused by another row causes an error") { probe in
                 try probe.insert("Person", [(1, [:])])
                 try probe.insert("Passport", [(1, ["holder": .integer(1)])])
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) { _ in }
@@ -227,7 +227,7 @@ extension StoreContract {
                 probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
                 probe.expectEqual(try probe.column("Passport", "holder"), [.integer(1)], "the holders")
             },
-            Check("a join row whose ends are no identifiers is dangling") { probe in
+            Check("a join row with invalid identifiers is rejected as dangling") { probe in
                 for end in [-1, -5000, 0, Int64.min, Int64.max] {
                     probe.expectError(.danglingReference, "the end \(end)") {
                         try probe.store.writeRows { writer in
@@ -238,7 +238,7 @@ extension StoreContract {
                     }
                 }
             },
-            Check("a writer or inserter that was kept is of no use after its transaction") { probe in
+            Check("a writer or inserter throws if it is used after its transaction") { probe in
                 var kept: (any RowInserter)?
                 var keptWriter: (any RowWriter)?
                 try probe.store.writeRows { writer in

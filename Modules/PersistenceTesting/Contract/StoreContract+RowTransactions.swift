@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of bulk rows of several entities, their join rows and metadata, in one transaction.
     static var rowTransactions: [Check] {
         [
-            Check("bulk rows of several entities come in any order, also around in a circle") { probe in
+            Check("bulk rows of several entities may be inserted in any order and reference each other") { probe in
                 try probe.store.writeRows { writer in
                     let people = try writer.inserter(of: "Person", InsertOptions())
                     let departments = try writer.inserter(of: "Department", InsertOptions())
@@ -17,7 +17,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Person"), [7], "the people")
                 probe.expectEqual(try probe.column("Department", "head"), [.integer(7)], "the heads")
             },
-            Check("pairs come with bulk rows; one with an end that does not exist is named by its place") { probe in
+            Check("join rows are inserted with bulk rows, and a dangling one is reported with its location") { probe in
                 let place = RowLocation(source: 2, line: 5, record: 4)
                 try probe.insert("Tag", [(1, [:])])
                 try probe.store.writeRows { writer in
@@ -36,7 +36,7 @@ extension StoreContract {
                 probe.expectEqual(error?.location, place, "the location")
                 probe.expectEqual(try probe.store.joins(request).count, 1, "the pairs after the failure")
             },
-            Check("a bulk row that is left out takes its pairs along, from both ends") { probe in
+            Check("join rows with a rejected bulk row at either end are dropped") { probe in
                 let place = RowLocation(line: 1, record: 1)
                 try probe.store.writeRows { writer in
                     let options = InsertOptions(onMissingReference: .reject) { _ in }
@@ -54,7 +54,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Person"), [1, 3], "the people")
                 probe.expectEqual(try probe.pairs("Person_follows"), ["3-1"], "the pairs")
             },
-            Check("a rejected bulk row does not exist for rows that come after the check") { probe in
+            Check("bulk rows inserted after a check cannot reference a row that the check rejected") { probe in
                 var inserter: (any RowInserter)?
                 try probe.store.writeRows { writer in
                     let options = InsertOptions(onMissingReference: .reject) { _ in }
@@ -70,7 +70,7 @@ extension StoreContract {
                 probe.expectEqual(inserter?.counts.rejected, 3, "the rows left out")
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
-            Check("the references of bulk rows are checked before the end on request") { probe in
+            Check("the references of bulk rows can be checked before the end of the transaction") { probe in
                 let error = probe.expectError(.danglingReference, "a parent that does not exist") {
                     try probe.store.writeRows { writer in
                         let nodes = try writer.inserter(of: "Node", InsertOptions())
@@ -82,7 +82,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(error?.value, "9", "the value")
             },
-            Check("bulk rows are read before the end as they would be stored") { probe in
+            Check("bulk rows can be read before the end of the transaction as they would be stored") { probe in
                 let place = RowLocation(line: 1, record: 1)
                 try probe.insert("Node", [(1, ["title": .string("old")])])
                 try probe.insert("Tag", [(1, [:])])
@@ -121,7 +121,7 @@ extension StoreContract {
                     _ = try kept?.count(StoreRequest("Node"))
                 }
             },
-            Check("metadata is stored with the bulk rows, or not at all") { probe in
+            Check("metadata is stored with the bulk rows of its transaction, or not at all") { probe in
                 probe.expectEqual(try probe.store.metadata(forKey: "k"), nil, "before")
                 try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }
                 probe.expectEqual(try probe.store.metadata(forKey: "k"), "1", "after")

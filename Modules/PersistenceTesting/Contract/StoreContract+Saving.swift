@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of saves.
     static var saving: [Check] {
         [
-            Check("a save inserts, updates and deletes") { probe in
+            Check("a save inserts, updates and deletes rows") { probe in
                 try probe.insert("Owner", [(1, ["rank": .integer(1)]), (2, ["rank": .integer(2)]), (3, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [try probe.insertion("Owner", id: 4, ["rank": .integer(4)])]
@@ -16,7 +16,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.value("Owner", id: 2, "rank"), .integer(20), "the rank of 2")
                 probe.expectEqual(try probe.value("Part", id: 1, "name"), .string("a"), "the name of part 1")
             },
-            Check("an inserted row has version 1, an update raises it by one") { probe in
+            Check("an inserted row has version 1, and each update raises the version by one") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, ["code": .string("b")])])
                 for (round, change) in [["rank": StoredValue.integer(5)], ["code": .string("a")]].enumerated() {
                     probe.expectEqual(try probe.row("Owner", 1)?.version, Int64(round + 1), "the version of 1")
@@ -27,7 +27,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.row("Owner", 1)?.version, 3, "the version of 1")
                 probe.expectEqual(try probe.row("Owner", 2)?.version, 1, "the version of 2")
             },
-            Check("an update writes the changed columns and no other") { probe in
+            Check("an update writes only the changed columns") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a"), "rank": .integer(1)])])
                 var update = try probe.update("Owner", id: 1, ["rank": .integer(2)])
                 update.changedColumns = [1]
@@ -37,7 +37,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.value("Owner", id: 1, "code"), .string("a"), "the code")
                 probe.expectEqual(try probe.value("Owner", id: 1, "rank"), .integer(2), "the rank")
             },
-            Check("a save that fails writes nothing") { probe in
+            Check("a failed save writes nothing") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("taken")]), (2, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [
@@ -55,12 +55,12 @@ extension StoreContract {
                 probe.expectError(.danglingReference, "a missing owner") { try probe.save(changes) }
                 expectUntouched(probe)
             },
-            Check("a missing row is deleted without a conflict") { probe in
+            Check("deleting a missing row is not a conflict by default") { probe in
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 77, expectedVersion: 3)]
                 try probe.save(changes)
             },
-            Check("a missing row is a conflict on request, and nothing is written") { probe in
+            Check("deleting a missing row is a conflict on request, and nothing is written") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [
@@ -75,7 +75,7 @@ extension StoreContract {
                 try probe.save(ChangeSet())
                 probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "the owners")
             },
-            Check("a row is deleted and its identifier inserted again in one save") { probe in
+            Check("one save can delete a row and insert another with the same identifier") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("old")])])
                 var changes = ChangeSet()
                 changes["Owner"].deletions = [.init(id: 1, expectedVersion: 1)]
@@ -99,7 +99,7 @@ extension StoreContract {
     /// The checks of optimistic locking.
     static var conflicts: [Check] {
         [
-            Check("a row of another version is a conflict, and nothing is written") { probe in
+            Check("a change based on an outdated version is a conflict, and nothing is written") { probe in
                 try probe.insert("Owner", (1...4).map { ($0, [:]) })
                 var first = ChangeSet()
                 first["Owner"].updates = [
@@ -119,7 +119,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 3, 4], "the rows")
                 probe.expectEqual(try probe.value("Owner", id: 4, "rank"), .integer(0), "the rank of 4")
             },
-            Check("a missing row is a conflict of its update") { probe in
+            Check("updating a missing row is a conflict") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 var changes = ChangeSet()
                 changes["Owner"].updates = [
@@ -134,7 +134,7 @@ extension StoreContract {
                 probe.expect(found.allSatisfy { $0.stored == nil }, "a missing row has no stored values")
                 probe.expectEqual(try probe.ids("Owner"), [], "the rows")
             },
-            Check("a changed row is a conflict of its deletion") { probe in
+            Check("deleting a changed row is a conflict") { probe in
                 try probe.insert("Owner", [(1, [:])])
                 var change = ChangeSet()
                 change["Owner"].updates = [try probe.update("Owner", id: 1, ["rank": .integer(1)])]

@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of set-based changes, which are skipped if a store does not support them.
     static var sets: [Check] {
         [
-            Check("rows that get new values by a set keep their versions where they have the values already") { probe in
+            Check("a set-based update raises only the versions of rows whose values it changes") { probe in
                 try probe.insert(
                     "Owner", (1...4).map { ($0, ["rank": .integer($0), "code": .string("c\($0)")]) })
                 let ids = try probe.changingBySets {
@@ -22,7 +22,7 @@ extension StoreContract {
                 probe.expectEqual(one, [1], "the row that a condition selects")
                 probe.expectEqual(try probe.value("Owner", id: 2, "code"), .string("c2"), "a row that it does not")
             },
-            Check("a set that would break uniqueness or a reference leaves nothing behind") { probe in
+            Check("a set-based change that breaks uniqueness or a reference is rejected and changes nothing") { probe in
                 try probe.insert("Owner", [(1, ["code": .string("a")]), (2, ["code": .string("b")])])
                 try probe.insert("Part", [(1, ["owner": .integer(1)]), (2, [:])])
                 if try probe.changingBySets({ try $0.update(try probe.setting("Owner", "rank", to: .integer(1))) })
@@ -44,7 +44,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Owner"), [1, 2], "the rows")
                 probe.expectEqual(try probe.value("Part", id: 2, "owner"), .null, "the reference")
             },
-            Check("rows that are deleted by a set take their pairs along") { probe in
+            Check("a set-based deletion deletes the join rows of the deleted rows") { probe in
                 try probe.insert("Article", ids: 1...3)
                 try probe.insert("Tag", ids: 1...2)
                 try probe.save(probe.linking("Article_tags", adding: [(1, 1), (2, 1), (2, 2), (3, 2)]))

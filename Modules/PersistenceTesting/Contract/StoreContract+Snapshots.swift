@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of several readers of one snapshot.
     static var snapshots: [Check] {
         [
-            Check("snapshots opened together show one state, whatever is written later") { probe in
+            Check("snapshots opened together show the same state, regardless of later writes") { probe in
                 try probe.insert("Owner", (1...3).map { ($0, ["rank": .integer($0)]) })
                 try probe.insert("Tag", [(1, [:])])
                 try probe.insert("Article", [(1, [:])])
@@ -31,7 +31,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Owner"), [1, 2, 4], "the rows afterwards")
             },
-            Check("a snapshot knows the next identifiers and what users kept, as they were") { probe in
+            Check("a snapshot contains the next identifiers and the metadata of its opening") { probe in
                 try probe.insert("Owner", (1...3).map { ($0, [:]) })
                 try probe.store.writeRows { try $0.setMetadata("1", forKey: "k") }
                 let snapshot = try probe.store.openSnapshots(1)[0]
@@ -46,7 +46,7 @@ extension StoreContract {
                     snapshot.close()
                 }
             },
-            Check("a snapshot's cursors are read in turns, and each continues at its position") { probe in
+            Check("the cursors of a snapshot can be read alternately, and each continues at its position") { probe in
                 try probe.insert("Owner", (1...4).map { ($0, [:]) })
                 try probe.insert("Tag", [(7, [:]), (8, [:])])
                 let snapshot = try probe.store.openSnapshots(1)[0]
@@ -69,7 +69,7 @@ extension StoreContract {
                 probe.expect(try !read(owners, 5), "the owners went on")
                 probe.expectEqual(seen, [1, 2, 7, 1, 3, 4], "the rows in turns")
             },
-            Check("a snapshot that was closed refuses, and so does one of a closed store") { probe in
+            Check("a closed snapshot, or a snapshot of a closed store, rejects every call") { probe in
                 try probe.insert("Owner", [(1, [:])])
                 let snapshots = try probe.store.openSnapshots(2)
                 snapshots[0].close()
@@ -84,7 +84,7 @@ extension StoreContract {
                 }
                 probe.expectError(.closed, "openSnapshots") { _ = try probe.store.openSnapshots(1) }
             },
-            Check("requests that are none are refused by snapshots too") { probe in
+            Check("a snapshot rejects invalid requests") { probe in
                 probe.expectError(.invalidRequest, "no snapshots") { _ = try probe.store.openSnapshots(0) }
                 let snapshot = try probe.store.openSnapshots(1)[0]
                 probe.expectError(.invalidRequest, "entity") { _ = try snapshot.openCursor(StoreRequest("Nothing")) }

@@ -4,14 +4,14 @@ extension StoreContract {
     /// The checks of the order of rows.
     static var sorting: [Check] {
         [
-            Check("without a sort key rows come by identifier") { probe in
+            Check("rows are sorted by identifier if there is no sort key") { probe in
                 try probe.insert("Sample", [3, 1, 10, 2].map { ($0, [:]) })
                 try probe.insert("Sample", [(5, [:]), (4, [:])])
                 probe.expectEqual(try probe.ids("Sample"), [1, 2, 3, 4, 5, 10], "without a sort key")
                 let sorted = try probe.ids("Sample", sort: [.init("id", descending: true)])
                 probe.expectEqual(sorted, [10, 5, 4, 3, 2, 1], "by identifier, descending")
             },
-            Check("rows that the sort keys leave equal come by identifier, ascending") { probe in
+            Check("rows with equal sort keys are sorted by ascending identifier") { probe in
                 try probe.insert("Sample", ties)
                 let short = StoreRequest.Sort("short")
                 let descending = StoreRequest.Sort("short", descending: true)
@@ -23,14 +23,14 @@ extension StoreContract {
                         "Sample", where: .compare(.property("id"), .less, .constant(.integer(6))), sort: [short]),
                     [2, 5, 1, 4, 3], "some, by short")
             },
-            Check("the first sort key counts most") { probe in
+            Check("the first sort key has the highest priority") { probe in
                 try probe.insert("Sample", ties)
                 let keys = [StoreRequest.Sort("short"), StoreRequest.Sort("text", descending: true)]
                 probe.expectEqual(try probe.ids("Sample", sort: keys), [5, 2, 4, 1, 6, 3], "by short and text")
                 let mixed = [StoreRequest.Sort("text"), StoreRequest.Sort("id", descending: true)]
                 probe.expectEqual(try probe.ids("Sample", sort: mixed), [6, 2, 5, 3, 1, 4], "by text and identifier")
             },
-            Check("rows are sorted by the identifier of a to-one relationship") { probe in
+            Check("rows sorted by a to-one relationship are ordered by the related row's identifier") { probe in
                 try probe.insert("Owner", [(1, [:]), (2, [:])])
                 try probe.insert(
                     "Part", [(1, ["owner": .integer(2)]), (2, [:]), (3, ["owner": .integer(1)])])
@@ -50,7 +50,7 @@ extension StoreContract {
     /// The checks of limit and offset.
     static var windows: [Check] {
         [
-            Check("limit and offset cut the ordered rows") { probe in
+            Check("limit and offset select from the sorted rows") { probe in
                 try probe.insert("Sample", (1...6).map { ($0, ["short": .integer(10 - $0)]) })
                 let cases: [(limit: Int?, offset: Int, wanted: [Int64])] = [
                     (nil, 0, [6, 5, 4, 3, 2, 1]), (2, 0, [6, 5]), (2, 1, [5, 4]), (2, 5, [1]), (2, 6, []), (0, 0, []),
@@ -65,13 +65,13 @@ extension StoreContract {
                     probe.expectEqual(try probe.store.count(request), wanted.count, "the count of \(window)")
                 }
             },
-            Check("the window is cut after the condition") { probe in
+            Check("limit and offset apply to the rows that the condition selects") { probe in
                 try probe.insert("Sample", (1...6).map { ($0, ["short": .integer($0 % 2)]) })
                 let odd = FetchCondition.compare(.property("short"), .equal, .constant(.integer(1)))
                 probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2), [1, 3], "the first two odd ones")
                 probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2, offset: 2), [5], "the odd ones after")
             },
-            Check("count is the number of rows that fetch gives") { probe in
+            Check("a count equals the number of rows that a fetch returns") { probe in
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 0, "of an empty store")
                 try probe.insert("Sample", (1...6).map { ($0, $0 < 3 ? [:] : ["text": .string("a")]) })
                 let isNull = FetchCondition.compare(.property("text"), .equal, .constant(.null))
@@ -79,7 +79,7 @@ extension StoreContract {
                 probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull, limit: 1)), 1, "limited")
                 probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "of another entity")
             },
-            Check("a request that the model does not have is refused") { probe in
+            Check("a request with an unknown name, incompatible types or a negative limit is rejected") { probe in
                 let constant = FetchOperand.constant(.integer(1))
                 let requests: [(String, StoreRequest)] = [
                     ("an unknown entity", StoreRequest("Unknown")),

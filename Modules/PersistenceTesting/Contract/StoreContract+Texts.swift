@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of searching texts.
     static var texts: [Check] {
         [
-            Check("texts are searched by their UTF-8 bytes") { probe in
+            Check("a text search compares UTF-8 bytes") { probe in
                 try probe.insert("Sample", textRows)
                 try checkTexts(
                     probe,
@@ -17,7 +17,7 @@ extension StoreContract {
                         ("\u{10ffff}", [8]), ("ananas ", []), ("100%", [7]), ("100_", []),
                     ])
             },
-            Check("ignoring case folds the letters A to Z and nothing else") { probe in
+            Check("a case-insensitive search ignores the case of the letters A to Z only") { probe in
                 try probe.insert("Sample", textRows + [(9, ["text": .string("Äpfel")])])
                 try checkTexts(
                     probe,
@@ -25,7 +25,7 @@ extension StoreContract {
                     starts: [("AN", [2, 3, 4]), ("ä", []), ("ÄpF", [9]), ("É", [])],
                     ignoringCase: true)
             },
-            Check("a text is searched for another attribute's text") { probe in
+            Check("a text can be searched for the text of another attribute") { probe in
                 try probe.insert(
                     "Sample",
                     [

@@ -4,7 +4,7 @@ extension StoreContract {
     /// The checks of attributes that are unique or indexed together.
     static var uniqueTogether: [Check] {
         [
-            Check("no two rows have the same values in what is unique together") { probe in
+            Check("a duplicate of a unique combination of values is rejected") { probe in
                 try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2)), (3, place("B", 1))])
                 var insertion = ChangeSet()
                 insertion["Seat"].insertions = [try probe.insertion("Seat", id: 4, place("A", 2))]
@@ -23,7 +23,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Seat"), [1, 2, 3], "the rows")
             },
-            Check("a reference is a part of what is unique together") { probe in
+            Check("a reference can be part of a unique combination of values") { probe in
                 try probe.insert("Room", [(1, [:]), (2, [:])])
                 func label(_ room: Int64) -> [String: StoredValue] {
                     ["label": .string("best"), "room": .integer(room)]
@@ -34,7 +34,7 @@ extension StoreContract {
                 let error = probe.expectError(.uniqueness, "another room") { try probe.save(changes) }
                 probe.expectEqual(error?.attribute, "label, room", "the error's attributes")
             },
-            Check("a row with a null in what is unique together is free") { probe in
+            Check("a unique combination that contains null may occur in several rows") { probe in
                 try probe.insert(
                     "Seat",
                     [
@@ -46,7 +46,7 @@ extension StoreContract {
                 try probe.save(changes)
                 probe.expectEqual(try probe.ids("Seat"), [1, 2, 3, 4, 5, 6], "the rows")
             },
-            Check("two rows exchange what is unique together in one save") { probe in
+            Check("two rows can exchange the values of a unique combination in one save") { probe in
                 try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2)), (3, place("A", 3))])
                 var changes = ChangeSet()
                 changes["Seat"].updates = [
@@ -62,7 +62,7 @@ extension StoreContract {
                 try probe.insert("Seat", [(5, place("B", 3))])
                 probe.expectEqual(try probe.ids("Seat"), [1, 2, 4, 5], "the rows")
             },
-            Check("rows are found by values that are unique or indexed together, whatever became of others") { probe in
+            Check("rows are found by values that are unique or indexed together, also after changes") { probe in
                 func price(_ unscaled: Int64) -> StoredValue { .decimal(ScaledDecimal(unscaled: unscaled, scale: 2)) }
                 func ids(_ values: [(String, StoredValue)]) throws -> [Int64] {
                     try probe.ids(
@@ -94,7 +94,7 @@ extension StoreContract {
     /// The checks of attributes that are unique together, in bulk inserts.
     static var bulkTogether: [Check] {
         [
-            Check("a bulk row whose values are taken together is named by its place and all attributes") { probe in
+            Check("a bulk row with a duplicate unique combination is reported with location and attributes") { probe in
                 try probe.insert("Seat", [(1, place("A", 1))])
                 var failures: [RowFailure] = []
                 let counts = try probe.write("Seat", InsertOptions { failures.append($0) }) { rows in
@@ -112,7 +112,7 @@ extension StoreContract {
                 probe.expectEqual(error?.attribute, "row, number", "the attributes")
                 probe.expectEqual(try probe.ids("Seat").count, 100, "the rows")
             },
-            Check("a bulk row that is there already by what is unique together is left out, or changes that row") {
+            Check("a bulk row with an existing unique combination is skipped, or updates the stored row") {
                 probe in
                 try probe.insert("Seat", [(1, place("A", 1)), (2, place("A", 2))])
                 let label = ["label": StoredValue.string("new")]

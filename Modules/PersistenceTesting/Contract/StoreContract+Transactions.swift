@@ -6,7 +6,7 @@ extension StoreContract {
     /// The checks of transactions with several saves.
     static var transactions: [Check] {
         [
-            Check("what a transaction saves is stored when it commits, and none of it otherwise") { probe in
+            Check("a transaction stores all of its saves if it commits, and nothing otherwise") { probe in
                 try probe.insert("Tag", [(1, ["word": .string("a")])])
                 func add(_ id: Int64, _ transaction: any StoreTransaction) throws {
                     var changes = ChangeSet()
@@ -41,7 +41,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Tag"), [1, 2, 3], "after a save that failed")
             },
-            Check("a transaction counts what it saved, and its cursor gives the rows of when it was opened") { probe in
+            Check("a transaction counts its own saves, and an open cursor does not return later saves") { probe in
                 try probe.insert("Tag", [(1, [:]), (2, [:])])
                 try probe.store.transaction { transaction in
                     var changes = ChangeSet()
@@ -61,7 +61,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.ids("Tag"), [1, 2, 3, 11, 12, 13], "afterwards")
             },
-            Check("a transaction reads its own saves, and others do after the commit") { probe in
+            Check("a transaction reads its own saves, and other readers see them after the commit") { probe in
                 try probe.insert("Article", [(1, [:])])
                 try probe.insert("Tag", [(1, ["word": .string("a")])])
                 try probe.store.transaction { transaction in
@@ -83,7 +83,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(try probe.value("Tag", id: 1, "word"), .string("b"), "what others read afterwards")
             },
-            Check("a conflict inside a transaction writes nothing of its save, and the transaction continues") {
+            Check("a save with a conflict writes nothing, and its transaction continues") {
                 probe in
                 try probe.insert("Tag", [(1, ["word": .string("a")]), (2, ["word": .string("b")])])
                 try probe.store.transaction { transaction in
@@ -100,7 +100,7 @@ extension StoreContract {
                 let words = [try probe.value("Tag", id: 1, "word"), try probe.value("Tag", id: 2, "word")]
                 probe.expectEqual(words, [.string("a"), .string("z")], "words")
             },
-            Check("a transaction is of no use after its end, and none begins inside another") { probe in
+            Check("a transaction throws if it is used after its end, and transactions cannot be nested") { probe in
                 var kept: (any StoreTransaction)?
                 try probe.store.transaction { transaction in
                     kept = transaction

@@ -5,29 +5,33 @@ extension StoreContract {
     /// The checks that every type returns the stored values unchanged.
     static var values: [Check] {
         [
-            roundTrip("a string comes back byte for byte", "text", texts: ContractValues.texts),
-            roundTrip("a 16-bit whole number comes back", "short", integers: [0, 1, -1, 32_767, -32_768]),
-            roundTrip("a 32-bit whole number comes back", "medium", integers: [0, 2_147_483_647, -2_147_483_648]),
-            roundTrip("a 64-bit whole number comes back", "long", integers: ContractValues.integers),
+            roundTrip("a stored string is read back byte for byte", "text", texts: ContractValues.texts),
+            roundTrip("a 16-bit whole number is read back unchanged", "short", integers: [0, 1, -1, 32_767, -32_768]),
             roundTrip(
-                "a double comes back to the last bit", property: "ratio",
+                "a 32-bit whole number is read back unchanged", "medium", integers: [0, 2_147_483_647, -2_147_483_648]),
+            roundTrip("a 64-bit whole number is read back unchanged", "long", integers: ContractValues.integers),
+            roundTrip(
+                "a double is read back unchanged to the last bit", property: "ratio",
                 values: ContractValues.doubles.map(StoredValue.double)),
             roundTrip(
-                "a decimal comes back exactly, at its scale", property: "price",
+                "a decimal is read back exactly, with its scale", property: "price",
                 values: ContractValues.decimals(scale: 2)),
-            roundTrip("a boolean comes back", property: "flag", values: [.boolean(false), .boolean(true)]),
             roundTrip(
-                "a date comes back to the last bit", property: "instant",
+                "a Boolean value is read back unchanged", property: "flag", values: [.boolean(false), .boolean(true)]),
+            roundTrip(
+                "a date is read back unchanged to the last bit", property: "instant",
                 values: ContractValues.dates.map(StoredValue.date)),
-            roundTrip("a UUID comes back", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
             roundTrip(
-                "binary comes back, the empty one too", property: "bytes",
+                "a UUID is read back unchanged", property: "token", values: ContractValues.uuids.map(StoredValue.uuid)),
+            roundTrip(
+                "binary values are read back unchanged, including empty ones", property: "bytes",
                 values: ContractValues.binaries.map(StoredValue.binary)),
-            roundTrip("a day comes back", property: "birthday", values: ContractValues.days.map(StoredValue.day)),
             roundTrip(
-                "a time of day comes back to the nanosecond", property: "opening",
+                "a day is read back unchanged", property: "birthday", values: ContractValues.days.map(StoredValue.day)),
+            roundTrip(
+                "a time of day is read back unchanged to the nanosecond", property: "opening",
                 values: ContractValues.timesOfDay.map(StoredValue.timeOfDay)),
-            Check("null comes back as null, in every type") { probe in
+            Check("null is read back as null for every type") { probe in
                 try probe.insert("Sample", [(1, [:])])
                 let row = try probe.row("Sample", 1)
                 let columns = try probe.store.model.entity(named: "Sample").columns

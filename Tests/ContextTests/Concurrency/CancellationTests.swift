@@ -11,7 +11,8 @@ struct CancellationTests {
     private static let count = 2000
 
     @Test(
-        "a task canceled before a save writes nothing, and the context can save later", arguments: StoreKind.allCases)
+        "a save in a canceled task throws and writes nothing, and the context can save later",
+        arguments: StoreKind.allCases)
     func beforeSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -27,7 +28,7 @@ struct CancellationTests {
         #expect(try stack.stored(Team.self).count == 1)
     }
 
-    @Test("a task canceled during a save stores all of it or nothing", arguments: StoreKind.allCases)
+    @Test("a save whose task is canceled meanwhile stores all of its changes or none", arguments: StoreKind.allCases)
     func duringSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         for round in 0..<20 {
@@ -53,7 +54,7 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
-    @Test("a task canceled after a save keeps the saved data", arguments: StoreKind.allCases)
+    @Test("a cancellation after a save does not affect the saved data", arguments: StoreKind.allCases)
     func afterSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -73,7 +74,7 @@ struct CancellationTests {
         { try $0.fetchIdentifiers(FetchRequest<Team>()).count },
     ]
 
-    @Test("a task canceled before a fetch throws, and no statement stays busy", arguments: StoreKind.allCases)
+    @Test("a fetch in a canceled task throws, and no statement stays busy", arguments: StoreKind.allCases)
     func beforeFetch(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try fill(stack)
@@ -86,7 +87,7 @@ struct CancellationTests {
         try expectIdle(stack)
     }
 
-    @Test("a task canceled during a fetch throws, and no statement stays busy", arguments: StoreKind.allCases)
+    @Test("a fetch whose task is canceled meanwhile throws, and no statement stays busy", arguments: StoreKind.allCases)
     func duringFetch(_ kind: StoreKind) async throws {
         let (stack, store) = try kind.hooked(try League.model())
         try fill(stack)
@@ -114,7 +115,7 @@ struct CancellationTests {
     }
 
     @Test(
-        "a task canceled after a fetch keeps the objects, and a later save writes their changes",
+        "a cancellation after a fetch keeps the objects, and a later save writes their changes",
         arguments: StoreKind.allCases)
     func afterFetch(_ kind: StoreKind) async throws {
         let stack = try kind.league()

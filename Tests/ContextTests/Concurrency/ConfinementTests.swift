@@ -4,7 +4,9 @@ import Testing
 /// Code that must not compile: it moves objects out of their context's closure, or reads values that were not loaded.
 ///
 /// The tests run the toolchain's compiler with the modules that this test was built with.
-@Suite("Confinement", .enabled(if: Compiler.shared != nil, "no Swift compiler on this machine"))
+@Suite(
+    "Confinement of objects to their context", .enabled(if: Compiler.shared != nil, "no Swift compiler on this machine")
+)
 struct ConfinementTests {
     /// A snippet and a part of the compiler's error about it.
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -63,7 +65,7 @@ struct ConfinementTests {
                 """,
             message: "concurrently-executing code"),
         Refusal(
-            what: "a property of what is not loaded",
+            what: "a property of an object that is not loaded",
             code:
                 "container.backgroundContext.performAndWait { context in print(context.object(with: id, of: Note.self).text) }",
             message: "value of type 'Fault<Note>' has no member 'text'"),
@@ -99,7 +101,7 @@ struct ConfinementTests {
     /// It runs only if a source has no type errors.
     static let laterRefusals: [Refusal] = [
         Refusal(
-            what: "an object taken into a task and used outside too",
+            what: "an object used both in a task and outside",
             code: """
                 try container.backgroundContext.performAndWait { context in
                     let note = try context.existingObject(with: id, of: Note.self)

@@ -13,7 +13,7 @@ import Testing
 /// names both contexts.
 @Suite("Deadlocks")
 struct DeadlockTests {
-    @Test("a nested performAndWait on the same context runs in place", arguments: StoreKind.allCases)
+    @Test("a nested performAndWait on the same context runs at once on the same thread", arguments: StoreKind.allCases)
     func nested(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let context = stack.container.newBackgroundContext()
@@ -28,7 +28,8 @@ struct DeadlockTests {
     }
 
     @Test(
-        "a parent, its child and siblings call each other in any order without waiting", arguments: StoreKind.allCases)
+        "contexts with a common ancestor may wait for each other in any order without a deadlock",
+        arguments: StoreKind.allCases)
     func tree(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let root = stack.container.newBackgroundContext(name: "root")
@@ -53,7 +54,7 @@ struct DeadlockTests {
     }
 
     @Test(
-        "the main context may wait for a background context, and each one's children for those of the other",
+        "a child of the main context may wait for a child of a background context",
         arguments: StoreKind.allCases)
     func mainWaits(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -66,7 +67,7 @@ struct DeadlockTests {
     }
 
     @Test(
-        "a main queue that does not run blocks no save; when it runs, all saves are merged together",
+        "a blocked main context does not block saves of other contexts, and merges them all later",
         arguments: StoreKind.allCases)
     func stoppedMainQueue(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -99,7 +100,7 @@ struct DeadlockTests {
         }
     }
 
-    @Test("a context whose queue does not run keeps one notice of bounded size")
+    @Test("notices for a context whose queue is blocked are combined into one notice of bounded size")
     func pendingMerge() throws {
         let pendingMerge = PendingMerge(isOpen: true)
         var reports = 0
@@ -127,7 +128,7 @@ struct DeadlockTests {
         expectTrap(result, "performAndWait on “main” from inside “import” could deadlock")
     }
 
-    @Test("a background context that waits for the child of another ends the program")
+    @Test("a background context that waits for a child of another background context ends the program")
     func waitsForChild() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let container = try PersistentContainer.inMemory(model: try League.model())

@@ -48,7 +48,7 @@ struct RowLockQueueTests {
         }
     }
 
-    @Test("a caller waits for a locked object and not for other objects")
+    @Test("updates of one object run one after the other, and updates of other objects do not wait")
     func turns() async {
         let turns = Turns()
         await Taker(turns).hold {

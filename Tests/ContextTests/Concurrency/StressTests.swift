@@ -7,7 +7,7 @@ import Testing
 /// Many contexts and threads at once; `make test-stress` runs the same tests for 30 seconds under the thread sanitizer.
 @Suite("Stress")
 struct StressTests {
-    @Test("counters incremented under optimistic locking have the correct sum", arguments: StoreKind.allCases)
+    @Test("concurrent increments of counters under optimistic locking lose no update", arguments: StoreKind.allCases)
     func counters(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let ids = try (0..<Stress.teams).map { try stack.team("T\($0)").id }
@@ -22,7 +22,7 @@ struct StressTests {
         try stack.container.close()
     }
 
-    @Test("contexts of two containers on one file increment a counter correctly without a lock error")
+    @Test("contexts of two containers on one file increment counters without a lost update or lock error")
     func containers() async throws {
         let folder = try TemporaryFolder()
         let description = PersistentStoreDescription.sqlite(at: folder.file("shared.sqlite"))

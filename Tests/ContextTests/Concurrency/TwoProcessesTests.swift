@@ -72,7 +72,7 @@ struct TwoProcessesTests {
         return try PersistentContainer(model: try League.model(), description, mainQueue: .private)
     }
 
-    @Test("a lock shorter than the busy timeout causes no error")
+    @Test("a save that waits for another writer's lock for less than the busy timeout succeeds")
     func briefLock() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shared.sqlite").path
@@ -91,7 +91,7 @@ struct TwoProcessesTests {
         #expect(try await save.value.inserted == ["Team": [1]])
     }
 
-    @Test("a lock held longer than the busy timeout causes an error that names the waiting context and the timeout")
+    @Test("a save that waits longer than the busy timeout throws an error that names the context and the timeout")
     func locked() async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("shared.sqlite").path

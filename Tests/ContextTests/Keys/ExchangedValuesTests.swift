@@ -66,14 +66,16 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("rows of two inserters exchange their values", arguments: StoreKind.allCases)
+    @Test("rows of two inserters of one bulk insert exchange their unique values", arguments: StoreKind.allCases)
     func inserters(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 3)
         try renumber([[(1, 3), (2, 1)], [(3, 2)]], InsertOptions(onConflict: .update), in: stack)
         #expect(try numbers(in: stack) == [3, 1, 2])
     }
 
-    @Test("a new row may take the value that a later row of the insert releases", arguments: StoreKind.allCases)
+    @Test(
+        "a new row may have the unique value that a later row of the bulk insert releases",
+        arguments: StoreKind.allCases)
     func new(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 2)
         let counts = try renumber([[(9, 1), (1, 5)]], InsertOptions(onConflict: .replace), in: stack)
@@ -88,7 +90,7 @@ struct ExchangedValuesTests {
         #expect(next == 10)
     }
 
-    @Test("the last of several records for one row is stored", arguments: StoreKind.allCases)
+    @Test("a bulk insert with several records for one row stores the last record", arguments: StoreKind.allCases)
     func repeated(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 3)
         try renumber([[(1, 2), (1, 3), (2, 1), (3, 2)]], InsertOptions(onConflict: .update), in: stack)
@@ -96,7 +98,7 @@ struct ExchangedValuesTests {
     }
 
     @Test(
-        "a row whose value another row retains is rejected, and so are the rows that depend on it",
+        "a row that needs a unique value of a rejected row is rejected too",
         arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let rows: [(id: Int64, number: Int64)] = [(1, 2), (2, 3), (3, 4), (5, 6), (6, 5), (9, 1)]
@@ -115,7 +117,7 @@ struct ExchangedValuesTests {
         #expect(try numbers(in: other) == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test("one of two rows that take the same value is rejected", arguments: StoreKind.allCases)
+    @Test("the second of two rows with the same new unique value is rejected", arguments: StoreKind.allCases)
     func sameValue(_ kind: StoreKind) throws {
         let stack = try stack(kind, rows: 3)
         var failures: [RowFailure] = []
@@ -125,7 +127,9 @@ struct ExchangedValuesTests {
         #expect(failures.map(\.location.record) == [2])
     }
 
-    @Test("any permutation of values is stored, in any order of the records", arguments: StoreKind.allCases, [1, 2, 3])
+    @Test(
+        "a bulk insert stores any permutation of unique values, in any order of its records",
+        arguments: StoreKind.allCases, [1, 2, 3])
     func permutations(_ kind: StoreKind, _ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let stack = try stack(kind, rows: 40)

@@ -8,7 +8,7 @@ import Testing
 
 /// Join rows that are written with options for conflicts and missing rows, by the stores' own inserters and by the
 /// default one.
-@Suite("Join rows with options")
+@Suite("Bulk inserts of join rows with options")
 struct GivenPairsTests {
     private func model() throws -> ManagedObjectModel {
         func entity(_ name: String, _ relationship: RelationshipDescription) -> EntityDescription {
@@ -53,7 +53,9 @@ struct GivenPairsTests {
         return counts
     }
 
-    @Test("an existing join row is rejected, ignored, or moved to the new position", arguments: [true, false])
+    @Test(
+        "a join row that exists already is rejected, ignored or moved, as the insert options say",
+        arguments: [true, false])
     func repeated(isPlain: Bool) throws {
         for action in InsertOptions.ConflictAction.allCases {
             for (store, _) in try stores() {
@@ -80,7 +82,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("a dangling join row is an error, or handled as the options say if the store can")
+    @Test("a dangling join row throws by default, and is rejected or dropped if the options say so")
     func missing() throws {
         let pairs = [pair(1, 1, at: 0, line: 2), pair(1, 9, at: 1, line: 3), pair(8, 1, at: 0, line: 4)]
         for (store, _) in try stores() {
@@ -102,7 +104,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("a dangling join row that is given twice is counted as dropped twice")
+    @Test("a dangling join row that is inserted twice is counted as dropped twice")
     func missingAgain() throws {
         let pairs = [pair(1, 9, at: 0, line: 2), pair(1, 9, at: 1, line: 3)]
         for (store, _) in try stores() {
@@ -112,7 +114,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("a rejected join row is reported once although the handler throws")
+    @Test("a rejected join row is reported once although the failure handler throws")
     func reportedOnce() throws {
         for (store, _) in try stores() {
             var reports = 0
@@ -133,7 +135,7 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("join rows with owners of another writer are rejected, and so are those written after their writer ended")
+    @Test("a join row inserter throws after its writer ended, and if its owners belong to another writer")
     func others() throws {
         for (store, _) in try stores() {
             var kept: (any RowInserter, any PairInserter)?

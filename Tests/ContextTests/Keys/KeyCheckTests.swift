@@ -43,13 +43,13 @@ struct KeyCheckTests {
         return (faults, summary)
     }
 
-    @Test("the check of an intact store reports no fault")
+    @Test("a check of an intact store reports no fault")
     func whole() throws {
         #expect(try check().faults == [])
         #expect(try check(repairing: true).summary.repairs == [])
     }
 
-    @Test("the check reports missing and wrong indexes, and the repair creates them again")
+    @Test("a check reports missing and wrong indexes, and a repair creates them again")
     func indexes() throws {
         try spoil(
             """
@@ -81,7 +81,7 @@ struct KeyCheckTests {
         #expect(error.attribute == "year, number")
     }
 
-    @Test("the check names rows with equal values, and the repair cannot create their unique index")
+    @Test("a check reports rows with equal unique values, and a repair cannot create their unique index")
     func twice() throws {
         try spoil(#"DROP INDEX "Ticket.year.number"; UPDATE Ticket SET number = 12 WHERE id = 3"#)
         let twice = "Ticket 3 year, number: Ticket 2 has these values too, and they are declared unique together"
@@ -96,7 +96,7 @@ struct KeyCheckTests {
         #expect(repaired.faults == ["Ticket: the index Ticket.year.number is missing", twice])
     }
 
-    @Test("the check compares the rows if an index does not match them")
+    @Test("a check finds rows with equal unique values although the damaged index has different values")
     func doubted() throws {
         try spoil(
             """
@@ -127,13 +127,13 @@ struct KeyCheckTests {
         #expect(found.contains(true))
     }
 
-    @Test("a foreign unique index on columns that the model does not declare unique is reported")
+    @Test("a check reports an additional unique index on columns that the model does not declare unique")
     func strange() throws {
         try spoil("CREATE UNIQUE INDEX extra ON Ticket (number, note, id)")
         #expect(try check().faults == ["Ticket: the index extra keeps values unique that the model does not"])
     }
 
-    @Test("a store created without a constraint does not match the model")
+    @Test("a check with a model that lacks the store's uniqueness constraints throws and lists the differences")
     func other() throws {
         let model = try ManagedObjectModel(
             Theatre.model().entities.map { EntityDescription($0.name, $0.properties) })

@@ -17,7 +17,7 @@ struct KeyIndexTests {
         .compare(.property(name), .equal, .constant(value))
     }
 
-    @Test("each list has an index with a name of its own, which is unique for a constraint")
+    @Test("the schema has one index for each constraint and index of the model, and constraints are unique")
     func schema() throws {
         let layout = SQLLayout(model: try Theatre.model(), dialect: SQLiteDialect())
         let indexes = layout.schema().filter { $0.contains("INDEX") }
@@ -30,7 +30,7 @@ struct KeyIndexTests {
             ])
     }
 
-    @Test("tables, columns and lists with similar names have indexes with different names")
+    @Test("indexes of tables and columns with similar names have different names")
     func names() throws {
         func number(_ name: String) -> EntityDescription.Property {
             .attribute(.init(name, .integer64, isOptional: true))
@@ -49,7 +49,9 @@ struct KeyIndexTests {
         try SQLiteStore.open(at: folder.file("store.sqlite"), model: model).close()
     }
 
-    @Test("a writer without its own lookup finds a row by its key with a request", arguments: StoreKind.allCases)
+    @Test(
+        "a writer that implements no key lookup finds a row by its unique key through a request",
+        arguments: StoreKind.allCases)
     func requested(_ kind: StoreKind) throws {
         let columns = ["row", "number"].map {
             EntityDescription.Property.attribute(AttributeDescription($0, .integer64, isOptional: true))
@@ -102,7 +104,7 @@ struct KeyIndexTests {
         ),
     ]
 
-    @Test("SQLite filters with the index", arguments: plans)
+    @Test("SQLite uses the index over several attributes to filter rows", arguments: plans)
     func plan(_ condition: FetchCondition, _ step: String) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -111,7 +113,7 @@ struct KeyIndexTests {
         try store.close()
     }
 
-    @Test("SQLite sorts with the index")
+    @Test("SQLite uses the index over several attributes to sort rows")
     func sorted() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -120,7 +122,7 @@ struct KeyIndexTests {
         try store.close()
     }
 
-    @Test("a bulk insert creates the indexes of constraints before its rows and the others after them")
+    @Test("a bulk insert creates unique indexes before it writes rows, and other indexes afterwards")
     func bulk() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Theatre.model())
@@ -176,7 +178,9 @@ struct KeyIndexTests {
         (equals("year", .integer(7)) && equals("number", .null), 0, 20_000),
     ]
 
-    @Test("the in-memory store examines only the rows that the index selects", arguments: conditions)
+    @Test(
+        "the in-memory store examines only the rows that an index over several attributes selects",
+        arguments: conditions)
     func examined(_ condition: FetchCondition, _ found: Int, _ examined: Int) throws {
         let store = try Self.store.get().copy()
         let before = try store.examinedRowCount
@@ -184,7 +188,7 @@ struct KeyIndexTests {
         #expect(try store.examinedRowCount - before == examined)
     }
 
-    @Test("a condition that follows one that may fail does not use an index over several attributes")
+    @Test("a condition that may fail is evaluated before a later condition that could use an index")
     func fallible() throws {
         let store = try Self.store.get().copy()
         let quotient = FetchOperand.arithmetic(.constant(.integer(9)), .divideWhole, .property("number"))
@@ -197,7 +201,7 @@ struct KeyIndexTests {
         #expect(error.code == .arithmetic)
     }
 
-    @Test("an in-memory index may contain a Boolean value")
+    @Test("an in-memory index over several attributes may contain a Boolean attribute")
     func truth() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -218,7 +222,7 @@ struct KeyIndexTests {
         #expect(try store.examinedRowCount - before == 10)
     }
 
-    @Test("an in-memory index is updated by every change", arguments: StoreKind.allCases)
+    @Test("updates and deletions of rows update the index over several attributes", arguments: StoreKind.allCases)
     func followed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.container.batchInsert(into: "Ticket") { rows in
@@ -248,7 +252,7 @@ struct KeyIndexTests {
     }
 }
 
-/// A writer of a store that has no lookup of its own.
+/// A writer that implements no lookup by a unique key.
 private final class PlainWriter: RowWriter {
     private let base: any RowWriter
 

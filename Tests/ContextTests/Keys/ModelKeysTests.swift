@@ -44,7 +44,9 @@ struct ModelKeysTests {
         ),
     ]
 
-    @Test("an invalid list of names is rejected with the reason", arguments: invalid)
+    @Test(
+        "an invalid list of names for a uniqueness constraint or an index is rejected with the reason",
+        arguments: invalid)
     func refused(_ lists: [[String]], _ message: String) throws {
         let constraint = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
         #expect(constraint.code == .invalidModel)
@@ -54,7 +56,7 @@ struct ModelKeysTests {
         #expect("\(index)" == message.replacing("WHAT", with: "index"))
     }
 
-    @Test("the order of names matters for indexes and not for constraints")
+    @Test("two indexes may differ in the order of their names only, and two constraints may not")
     func order() throws {
         let lists = [["row", "number"], ["number", "row"]]
         let error = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }
@@ -63,7 +65,7 @@ struct ModelKeysTests {
         #expect(model["Seat"]?.indexes == lists)
     }
 
-    @Test("a model and a record's entity keep both lists, also through one-to-one relationships")
+    @Test("a model and its entities contain the declared uniqueness constraints and indexes")
     func carried() throws {
         let model = try ManagedObjectModel(
             Self.seat(uniquenessConstraints: [["row", "room"]], indexes: [["number", "row"]]))
@@ -78,7 +80,7 @@ struct ModelKeysTests {
         #expect(EntityDescription("A", []).uniquenessConstraints == [] && EntityDescription("A", []).indexes == [])
     }
 
-    @Test("an unknown name in the list of a record's entity is rejected when the model is built")
+    @Test("a model is rejected if a record type's uniqueness constraint names an unknown property")
     func recordEntity() throws {
         struct Ghost: PersistentRecord {
             let id: RecordID<Ghost>
@@ -92,7 +94,7 @@ struct ModelKeysTests {
     }
 
     @Test(
-        "a model's JSON contains constraints and indexes only if it has some, and the comparison with a store reports them"
+        "a model's JSON contains its constraints and indexes, and a comparison of models reports their differences"
     )
     func image() throws {
         let plain = try ManagedObjectModel(Self.seat())

@@ -8,11 +8,11 @@ import Testing
 /// Random saves and bulk inserts into few keys, so that many collide.
 ///
 /// Both stores must agree with a scan of all rows.
-@Suite("Random rows that are unique together")
+@Suite("Random rows with unique keys over several attributes")
 struct RandomKeyTests {
     /// The result of a write: the rows afterwards, and the error with its location.
     ///
-    /// The values that the error names are not compared: if a row collides twice, either is correct.
+    /// The values that the error names are not compared: if a row breaks two constraints, the error may name either.
     private struct Outcome: Equatable {
         var code: PersistenceError.Code?
         var record: Int?
@@ -80,7 +80,9 @@ struct RandomKeyTests {
         return changes
     }
 
-    @Test("both stores and a scan of all rows agree", arguments: Seeds.first(1, of: UInt64(1)...40))
+    @Test(
+        "every store accepts the same random writes and finds the same rows as a scan of all rows",
+        arguments: Seeds.first(1, of: UInt64(1)...40))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let stores = try StoreKind.everyKind.map { try $0.open(try Theatre.model(), in: folder) }

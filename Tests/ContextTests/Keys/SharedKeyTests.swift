@@ -6,8 +6,8 @@ import Testing
 
 /// Uniqueness constraints that share an attribute with each other or with a one-to-one relationship.
 ///
-/// Each is resolved separately.
-@Suite("Keys that share an attribute")
+/// Each constraint is resolved separately.
+@Suite("Unique keys that share an attribute")
 struct SharedKeyTests {
     struct Cell: PersistentRecord, Hashable {
         let id: RecordID<Cell>
@@ -46,7 +46,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "a policy that restores one of two broken constraints may resolve the other",
+        "restoring the attributes of one violated constraint may also resolve a second constraint",
         arguments: StoreKind.allCases)
     func settled(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Cell.self]))
@@ -67,7 +67,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "the first of two constraints selects the row for an upsert, and the second may then be violated",
+        "the first violated constraint selects the row of an upsert, which may still violate the second constraint",
         arguments: StoreKind.allCases)
     func folded(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Cell.self]))
@@ -92,7 +92,7 @@ struct SharedKeyTests {
     }
 
     @Test(
-        "a counterpart moves to a new object although both objects share a unique key with it",
+        "a counterpart moves to a new object although the old and the new object share a unique key",
         arguments: StoreKind.allCases)
     func partner(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Student.self, Locker.self]))

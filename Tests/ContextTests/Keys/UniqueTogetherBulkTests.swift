@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// Batches and bulk inserts with attributes that are unique together.
-@Suite("Attributes that are unique together, in bulk")
+@Suite("Bulk inserts and batches with attributes that are unique together")
 struct UniqueTogetherBulkTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let stack = try kind.stack(try Theatre.model())
@@ -38,7 +38,8 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a batch insert reports the location of a row whose values exist already", arguments: StoreKind.allCases,
+        "a batch insert throws an error with the location of a row whose unique key exists already",
+        arguments: StoreKind.allCases,
         [false, true])
     func refused(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
         for count in [2, 200] {
@@ -65,7 +66,9 @@ struct UniqueTogetherBulkTests {
         }
     }
 
-    @Test("rows with a null among the values are exempt in a batch insert", arguments: StoreKind.allCases)
+    @Test(
+        "a batch insert accepts rows with equal unique keys if a part of the key is null", arguments: StoreKind.allCases
+    )
     func nulls(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let row = (id: Int64?.none, values: [1: StoredValue.integer(1), 2: .string("")])
@@ -77,7 +80,8 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "rejected rows are reported one by one, and the others are stored", arguments: StoreKind.allCases,
+        "a bulk insert with a failure handler reports each rejected row and stores the others",
+        arguments: StoreKind.allCases,
         [false, true])
     func reportsEachRow(_ kind: StoreKind, _ buildsIndexesLast: Bool) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -97,7 +101,8 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a row that exists by its unique key is skipped, updated or replaced", arguments: StoreKind.allCases
+        "a row whose unique key exists is skipped, updated or replaced, as the insert options say",
+        arguments: StoreKind.allCases
     )
     func actions(_ kind: StoreKind) throws {
         let row = (
@@ -116,7 +121,7 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "a row with one object's identifier and another's values is rejected with an error that names both, or skipped",
+        "a row with one object's identifier and another object's unique key is rejected or skipped",
         arguments: StoreKind.allCases)
     func other(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -135,7 +140,7 @@ struct UniqueTogetherBulkTests {
     }
 
     @Test(
-        "an update of a part of a unique key is rejected if another row has the resulting key",
+        "an update of one part of a unique key is rejected if another row has the resulting key",
         arguments: StoreKind.allCases)
     func partial(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -150,7 +155,9 @@ struct UniqueTogetherBulkTests {
 
     // MARK: Batch updates
 
-    @Test("a batch update that would make keys equal is rejected and stores nothing", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update that would make unique keys equal is rejected and stores nothing", arguments: StoreKind.allCases
+    )
     func batchUpdate(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         for value in [
@@ -164,7 +171,7 @@ struct UniqueTogetherBulkTests {
         #expect(try stack.stored(Ticket.self).map(\.year) == [1999, 1999, 1999])
     }
 
-    @Test("a bulk insert may move a unique key from one row to another", arguments: StoreKind.allCases)
+    @Test("a batch update may assign each row the unique key of the next row", arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let next = FetchOperand.arithmetic(.property("number"), .add, .constant(.integer(1)))

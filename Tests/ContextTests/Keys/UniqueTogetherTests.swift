@@ -8,7 +8,7 @@ import Testing
 @Suite("Attributes that are unique together")
 struct UniqueTogetherTests {
     @Test(
-        "two objects of one save with equal keys cause an error that names both and all attributes",
+        "a save of two objects with equal unique keys throws an error that names both objects",
         arguments: StoreKind.allCases)
     func inOneSave(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -33,7 +33,9 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).isEmpty)
     }
 
-    @Test("objects with partly equal keys, or with a null in the key, are saved", arguments: StoreKind.allCases)
+    @Test(
+        "objects are saved if their unique keys differ in one part or contain a null value",
+        arguments: StoreKind.allCases)
     func parts(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         for (year, number) in [
@@ -65,7 +67,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "a changed object that takes another's key is rejected, whichever part was changed",
+        "a save rejects a changed object whose unique key another object has, whichever part changed",
         arguments: StoreKind.allCases)
     func changed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -87,7 +89,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "two objects may exchange their keys in one save, and one may take a key that another releases",
+        "objects may exchange unique keys in one save, or reuse the key of a deleted or changed object",
         arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -103,7 +105,9 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).map(\.number) == [2, 1, 3, 4])
     }
 
-    @Test("a change of another value does not affect the unique key", arguments: StoreKind.allCases)
+    @Test(
+        "a unique key stays reserved after a change of another attribute and is free after the deletion",
+        arguments: StoreKind.allCases)
     func otherValueChanges(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         let ticket = try stack.ticket(2026, 1)
@@ -123,7 +127,8 @@ struct UniqueTogetherTests {
     // MARK: Policies
 
     @Test(
-        "the policy decides about a new object whose key exists in the store", arguments: StoreKind.allCases,
+        "the merge policy decides whether a new object whose unique key is stored is merged or rejected",
+        arguments: StoreKind.allCases,
         UniquenessConflictTests.policies)
     func folded(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -143,7 +148,9 @@ struct UniqueTogetherTests {
         #expect(try stack.stored(Ticket.self).map(\.id) == [stored.id, other.id])
     }
 
-    @Test("the first of two new objects with the same key wins", arguments: StoreKind.allCases)
+    @Test(
+        "the second of two new objects with the same unique key is merged into the first", arguments: StoreKind.allCases
+    )
     func twoNew(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.container.newBackgroundContext(mergePolicy: .mergeByPropertyObjectTrump).performAndWait { context in
@@ -155,7 +162,7 @@ struct UniqueTogetherTests {
     }
 
     @Test(
-        "a changed object whose key exists already is restored by the policy or rejected",
+        "the merge policy restores or rejects a changed object whose unique key another object has",
         arguments: StoreKind.allCases, UniquenessConflictTests.policies)
     func takenBack(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         let stack = try kind.stack(try Theatre.model())
@@ -167,7 +174,7 @@ struct UniqueTogetherTests {
             if wanted.mine == false {
                 try context.save()
             } else {
-                // The own values cannot win without destroying the other row.
+                // Storing the own values would require the deletion of the other row.
                 #expect(try persistenceError { try context.save() }.code == .uniqueness)
             }
         }
@@ -176,7 +183,9 @@ struct UniqueTogetherTests {
         #expect(stored[1].note == (wanted.policy == .mergeByPropertyStoreTrump ? "new" : "old"))
     }
 
-    @Test("a thousand objects inserted again are merged into the stored ones", arguments: StoreKind.allCases)
+    @Test(
+        "a thousand new objects whose unique keys exist are merged into the stored objects",
+        arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         for round in 1...2 {
@@ -194,7 +203,8 @@ struct UniqueTogetherTests {
         #expect(stored.count == 1000 && stored.allSatisfy { $0.note == "round 2" })
     }
 
-    @Test("a child's save leaves the check of unique keys to its parent's save", arguments: StoreKind.allCases)
+    @Test(
+        "a child context's save does not check unique keys, and its parent's save does", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Theatre.model())
         try stack.ticket(2026, 1)

@@ -25,7 +25,8 @@ struct IdentityMapTableTests {
         }
     }
 
-    @Test("random operations have the same result in the table and in a dictionary", arguments: Spread.allCases)
+    @Test(
+        "random operations have the same results in the identity table and in a dictionary", arguments: Spread.allCases)
     func randomOperations(_ spread: Spread) {
         var random = SeededGenerator(seed: 7)
         let ownership = ObjectOwnership(Team.entity.description)
@@ -41,7 +42,7 @@ struct IdentityMapTableTests {
                 var place: IdentityMapTable.Place?
                 if Bool.random(using: &random) {
                     #expect(table.objectInUse(id, orPlace: &place) === held[id])
-                    // Removals in between may leave the reserved slot where no search reaches it.
+                    // Removals before the insertion may leave the reserved slot in a position that no search reaches.
                     for other in (id - 3)...(id + 3) where other != id && Bool.random(using: &random) {
                         guard let neighbour = held[other] else { continue }
                         table.remove(neighbour)
@@ -80,7 +81,7 @@ struct IdentityMapTableTests {
         #expect(Set(table.objects.map(\.rawID)) == Set(held.keys))
     }
 
-    @Test("a table releases memory after most objects are removed")
+    @Test("an identity table reduces its capacity after most objects are removed")
     func shrinking() {
         let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
@@ -95,7 +96,7 @@ struct IdentityMapTableTests {
         #expect(held.allSatisfy { table[$0.rawID] === $0 })
     }
 
-    @Test("an emptied table has the capacity of a new one")
+    @Test("an identity table without objects has the capacity of a new table")
     func emptied() {
         let ownership = ObjectOwnership(Team.entity.description)
         let table = IdentityMapTable()
@@ -107,7 +108,9 @@ struct IdentityMapTableTests {
         #expect(table.count == 0 && table.capacity == IdentityMapTable().capacity)
     }
 
-    @Test("an empty table takes all objects of a read at once", arguments: Spread.allCases, [0, 1, 32, 33, 1000])
+    @Test(
+        "an empty identity table is filled with all objects of a read at once", arguments: Spread.allCases,
+        [0, 1, 32, 33, 1000])
     func filling(_ spread: Spread, _ count: Int64) {
         let ownership = ObjectOwnership(Team.entity.description)
         let objects = (0..<count).map {
@@ -123,7 +126,7 @@ struct IdentityMapTableTests {
         #expect(table.count == max(0, objects.count - 1))
     }
 
-    @Test("a read with a repeated identifier does not fill the table, so that each object is looked up")
+    @Test("filling the identity table with two objects of one identifier fails and leaves it empty")
     func fillingTwice() {
         let ownership = ObjectOwnership(Team.entity.description)
         let objects = [1, 2, 3, 2].map {
@@ -135,7 +138,7 @@ struct IdentityMapTableTests {
         #expect(table.isEmpty)
     }
 
-    @Test("removing an object keeps the one that replaced it in the table")
+    @Test("removing a replaced object keeps the object with the same identifier that replaced it")
     func replaced() {
         let ownership = ObjectOwnership(Team.entity.description)
         let (first, second) = (
@@ -150,7 +153,7 @@ struct IdentityMapTableTests {
         table.checkInvariants()
     }
 
-    @Test("a deinitializer may use the table while objects are released")
+    @Test("a deinitializer may use the identity table while the table releases objects")
     func reentrance() {
         final class Visitor: ManagedObject {
             var leave: () -> Void = {}

@@ -5,7 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 
-/// Registration of the objects of a read that began when the context had none.
+/// Registration of the objects of a read that began when the context had no objects.
 @Suite("Identity maps")
 struct IdentityMapTests {
     private static func objects(_ ids: [Int64], of identityMap: IdentityMap) -> [ManagedObject] {
@@ -25,7 +25,7 @@ struct IdentityMapTests {
     }
 
     @Test(
-        "an object that another reader registered meanwhile stays, and no object of the read is registered",
+        "a read registers none of its objects if another read registered an object meanwhile",
         arguments: [false, true])
     func another(_ areAscending: Bool) throws {
         try StoreKind.inMemory.league().background.performAndWait { context in
@@ -39,7 +39,7 @@ struct IdentityMapTests {
         }
     }
 
-    @Test("two objects of a read with one identifier are not registered")
+    @Test("a read with two objects of one identifier registers none of its objects")
     func twice() throws {
         try StoreKind.inMemory.league().background.performAndWait { context in
             let identityMap = try context.identityMap(of: Team.entity)

@@ -30,26 +30,30 @@ struct CounterpartStateTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", waiting: []) { _, _, _ in },
-        Case(testDescription: "changes wait in their order", waiting: ["2 has 5", "1 has 6"]) { state, first, second in
+        Case(testDescription: "no changes are recorded", waiting: []) { _, _, _ in },
+        Case(testDescription: "pending changes keep their order", waiting: ["2 has 5", "1 has 6"]) {
+            state, first, second in
             state.note(change(second, 5))
             state.note(change(first, 6))
         },
-        Case(testDescription: "the same twice is one change", waiting: ["1 has 5"]) { state, first, _ in
+        Case(testDescription: "the same change is recorded once", waiting: ["1 has 5"]) { state, first, _ in
             state.note(change(first, 5))
             state.note(change(first, 5))
         },
-        Case(testDescription: "back and forth are three", waiting: ["1 has 5", "2 has 5", "1 has 5"]) {
+        Case(
+            testDescription: "a counterpart that moves there and back has three changes",
+            waiting: ["1 has 5", "2 has 5", "1 has 5"]
+        ) {
             state, first, second in
             for object in [first, second, first] { state.note(change(object, 5)) }
         },
-        Case(testDescription: "what is taken waits no more", waiting: ["2 has 6"]) { state, first, second in
+        Case(testDescription: "a removed change is no longer pending", waiting: ["2 has 6"]) { state, first, second in
             state.note(change(first, 5))
             _ = state.take()
             state.note(change(second, 6))
         },
         Case(
-            testDescription: "what could not be settled comes before what came since", waiting: ["1 has 5", "2 has 6"]
+            testDescription: "restored changes precede later changes", waiting: ["1 has 5", "2 has 6"]
         ) {
             state, first, second in
             state.note(change(first, 5))
@@ -57,13 +61,13 @@ struct CounterpartStateTests {
             state.note(change(second, 6))
             state.restore(changes)
         },
-        Case(testDescription: "a rollback ends everything", waiting: []) { state, first, _ in
+        Case(testDescription: "a rollback discards all changes", waiting: []) { state, first, _ in
             state.note(change(first, 5))
             state.clear()
         },
     ]
 
-    @Test("changes wait until they are taken", arguments: cases)
+    @Test("changes of counterparts are pending until they are removed for processing", arguments: cases)
     func waiting(_ item: Case) {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
         var state = CounterpartState()
@@ -74,7 +78,7 @@ struct CounterpartStateTests {
         #expect(state.isEmpty)
     }
 
-    @Test("the state keeps the latest of many changes of one counterpart, and all of many counterparts")
+    @Test("repeated changes of one counterpart are discarded, and changes of different counterparts are retained")
     func bounded() {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
         var state = CounterpartState()
@@ -86,7 +90,7 @@ struct CounterpartStateTests {
         #expect(Self.text(state.changes) == (1...5_000).map { "1 has \($0)" })
     }
 
-    @Test("the first time at which a counterpart was assigned is kept until the owner takes another or none")
+    @Test("a change has the time at which its counterpart was first assigned, until the counterpart changes")
     func known() {
         let contract = Self.contract(1, author: 5)
         var state = CounterpartState()
@@ -115,13 +119,13 @@ struct CounterpartStateTests {
     }
 
     @Test(
-        "a change is valid while the object exists and has the counterpart",
+        "a change is valid while its object exists and still has the counterpart",
         arguments: [
-            Present(testDescription: "as it was given", author: 5, isValid: true),
-            Present(testDescription: "new", author: 5, state: .inserted, isValid: true),
-            Present(testDescription: "it has another by now", author: 6, isValid: false),
-            Present(testDescription: "deleted", author: 5, state: .deleted, isValid: false),
-            Present(testDescription: "detached", author: 5, state: .detached, isValid: false),
+            Present(testDescription: "the object is unchanged since the change", author: 5, isValid: true),
+            Present(testDescription: "the object is new", author: 5, state: .inserted, isValid: true),
+            Present(testDescription: "the object has a different counterpart", author: 6, isValid: false),
+            Present(testDescription: "the object is deleted", author: 5, state: .deleted, isValid: false),
+            Present(testDescription: "the object is detached", author: 5, state: .detached, isValid: false),
         ])
     func valid(_ item: Present) {
         let contract = Self.contract(1, author: item.author)
@@ -129,7 +133,7 @@ struct CounterpartStateTests {
         #expect(Self.change(contract, 5).isValid == item.isValid)
     }
 
-    @Test("changes concern the same counterpart if entity, column and target are equal")
+    @Test("two changes have the same key if their entity, column and target are equal")
     func keys() {
         let contracts = ([1, 2] as [LibraryID]).map { Self.contract($0, author: 5) }
         #expect(Self.change(contracts[0], 5).key == Self.change(contracts[1], 5).key)

@@ -15,14 +15,14 @@ struct DeletionStateTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", known: "waiting [], discarded [] []") { _, _, _ in },
-        Case(testDescription: "deletions wait in their order", known: "waiting [2, 1], discarded [] []") {
+        Case(testDescription: "no objects are deleted", known: "waiting [], discarded [] []") { _, _, _ in },
+        Case(testDescription: "pending deletions keep their order", known: "waiting [2, 1], discarded [] []") {
             state, authors, _ in
             state.note(authors[1])
             state.note(authors[0])
         },
         Case(
-            testDescription: "what was carried out waits no more, and new objects that were deleted stay known",
+            testDescription: "applied deletions are not pending, and deleted new objects stay known",
             known: "waiting [3], discarded [1] []"
         ) { state, authors, _ in
             state.note(authors[0])
@@ -31,7 +31,7 @@ struct DeletionStateTests {
             state.note(authors[2])
         },
         Case(
-            testDescription: "new objects that were deleted are known by entity and identifier",
+            testDescription: "deleted new objects are known by entity and identifier",
             known: "waiting [], discarded [1, 3] [2]"
         ) { state, authors, books in
             state.discard(authors[2])
@@ -39,7 +39,7 @@ struct DeletionStateTests {
             state.discard(authors[0])
         },
         Case(
-            testDescription: "who gets an identifier again is not taken for the one that was deleted",
+            testDescription: "an object with a reused identifier is not known as deleted",
             known: "waiting [], discarded [3] [1]"
         ) { state, authors, books in
             state.discard(authors[0])
@@ -48,13 +48,16 @@ struct DeletionStateTests {
             state.forgetDiscarded(1, of: "Author")
             state.forgetDiscarded(2, of: "Book")
         },
-        Case(testDescription: "who gets the only one is the end of that", known: "waiting [], discarded [] []") {
+        Case(
+            testDescription: "reuse of the only deleted identifier leaves no deleted objects",
+            known: "waiting [], discarded [] []"
+        ) {
             state, authors, _ in
             state.discard(authors[1])
             state.forgetDiscarded(2, of: "Author")
         },
         Case(
-            testDescription: "a save or a rollback ends everything", known: "waiting [], discarded [] []"
+            testDescription: "a save or a rollback clears the state", known: "waiting [], discarded [] []"
         ) { state, authors, books in
             state.note(authors[0])
             state.discard(books[0])
@@ -62,7 +65,7 @@ struct DeletionStateTests {
         },
     ]
 
-    @Test("the state knows deletions until they are applied, and discarded objects until a save", arguments: cases)
+    @Test("the state lists deletions until they are applied, and deleted new objects until a save", arguments: cases)
     func known(_ item: Case) {
         let authors = [1, 2, 3].map { Loose.author($0) }
         let books = [1, 2, 3].map { Loose.book($0) }
@@ -79,7 +82,7 @@ struct DeletionStateTests {
         }
     }
 
-    @Test("the state knows the last of several objects with one identifier")
+    @Test("of several deleted new objects with one identifier, the state lists the last")
     func again() {
         let (first, second) = (Loose.author(1), Loose.author(1))
         var state = DeletionState()
@@ -88,7 +91,7 @@ struct DeletionStateTests {
         #expect(state.discardedObjects(of: "Author").map(ObjectIdentifier.init) == [ObjectIdentifier(second)])
     }
 
-    @Test("an object's hook does not run inside itself, whatever else is saved or deleted meanwhile")
+    @Test("an object's deletion hook cannot begin again before it has ended")
     func hooks() {
         let (first, second) = (Loose.author(1), Loose.author(2))
         var state = DeletionState()

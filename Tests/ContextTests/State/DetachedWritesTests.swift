@@ -7,7 +7,7 @@ import Testing
 /// Writes that no save would store.
 @Suite("Detached writes")
 struct DetachedWritesTests {
-    @Test("the next save throws for the first detached write and forgets all of them")
+    @Test("the next save throws an error for the first write to a detached object and discards all such writes")
     func first() throws {
         let objects = [Loose.author(3), Loose.author(1)]
         var writes = DetachedWrites()
@@ -21,7 +21,7 @@ struct DetachedWritesTests {
         try writes.throwFirst()
     }
 
-    @Test("a rollback forgets detached writes")
+    @Test("a rollback discards the writes to detached objects")
     func clear() throws {
         var writes = DetachedWrites()
         #expect(writes.isEmpty)

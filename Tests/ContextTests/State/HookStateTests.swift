@@ -20,21 +20,21 @@ struct HookStateTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "without a hook a write is a change", hooks: [], writes: [.change, .change, .change]),
+        Case(testDescription: "no hook runs: every write is a change", hooks: [], writes: [.change, .change, .change]),
         Case(
-            testDescription: "what a hook after a fetch fills in is no change, what it does to others is",
+            testDescription: "a fetch hook's write is a change only of other objects",
             hooks: [.afterFetch(1)], writes: [.awakening, .change, .change]),
         Case(
-            testDescription: "a hook may write to its own object", hooks: [.other(2)],
+            testDescription: "a save hook writes to its own object", hooks: [.other(2)],
             writes: [.change, .ownHook, .change]),
         Case(
-            testDescription: "objects that a hook reads are filled in by theirs", hooks: [.other(1), .afterFetch(3)],
+            testDescription: "a save hook reads an object, whose fetch hook runs", hooks: [.other(1), .afterFetch(3)],
             writes: [.ownHook, .change, .awakening]),
         Case(
-            testDescription: "of hooks in each other the innermost counts",
+            testDescription: "nested hooks: the innermost hook of each object decides",
             hooks: [.afterFetch(1), .afterFetch(2), .other(3), .other(1)], writes: [.ownHook, .awakening, .change]),
         Case(
-            testDescription: "an object that is filled in while its own hook runs is filled in",
+            testDescription: "an object's fetch hook runs inside its save hook",
             hooks: [.other(1), .afterFetch(1)], writes: [.awakening, .change, .change]),
     ]
 
@@ -60,7 +60,7 @@ struct HookStateTests {
         }
     }
 
-    @Test("a save continues while hooks are running")
+    @Test("a save is running while the state has a round of hooks")
     func saving() {
         var state = HookState()
         #expect(!state.isSaving)
@@ -76,18 +76,18 @@ struct HookStateTests {
     }
 
     static let rounds: [Round] = [
-        Round(testDescription: "at the beginning all wait", waiting: [1, 2]) { _, _, _ in },
-        Round(testDescription: "who was told waits no more", waiting: [2]) { round, first, _ in
+        Round(testDescription: "all hooks are pending at the beginning", waiting: [1, 2]) { _, _, _ in },
+        Round(testDescription: "a hook that has run is not pending", waiting: [2]) { round, first, _ in
             round.begin(first)
             round.end()
         },
-        Round(testDescription: "what a hook writes to its own object needs no further round", waiting: [2]) {
+        Round(testDescription: "a hook's write to its own object does not make the hook pending", waiting: [2]) {
             round, first, _ in
             round.begin(first)
             round.touched(first)
             round.end()
         },
-        Round(testDescription: "what a hook writes to another makes that one wait again", waiting: [1]) {
+        Round(testDescription: "a hook's write to another object makes that object's hook pending", waiting: [1]) {
             round, first, second in
             for object in [first, second] {
                 round.begin(object)
@@ -95,7 +95,7 @@ struct HookStateTests {
                 round.end()
             }
         },
-        Round(testDescription: "after its hook a write to an object makes it wait again", waiting: [1, 2]) {
+        Round(testDescription: "a write to an object after its hook makes the hook pending", waiting: [1, 2]) {
             round, first, _ in
             round.begin(first)
             round.end()
@@ -103,7 +103,7 @@ struct HookStateTests {
         },
     ]
 
-    @Test("each hook runs once for an object, and again if another hook changed it", arguments: rounds)
+    @Test("a hook runs once for an object, and again if the object changed after its hook", arguments: rounds)
     func round(_ item: Round) {
         let objects = [1, 2].map { Loose.author($0) }
         var round = HookRound()

@@ -29,35 +29,36 @@ struct MergeInboxTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "what arrived is given", taken: [9]) { _ in },
-        Case(testDescription: "what was taken is not given again", taken: [9]) { inbox in
+        Case(testDescription: "a new notice is returned", taken: [9]) { _ in },
+        Case(testDescription: "a removed notice is not returned again", taken: [9]) { inbox in
             _ = inbox.take(notice([1]))
         },
-        Case(testDescription: "what could not be merged is given with what arrived", taken: [1, 2, 9]) { inbox in
+        Case(testDescription: "a notice that could not be merged is returned with the new notice", taken: [1, 2, 9]) {
+            inbox in
             inbox.keep(notice([1, 2]))
         },
-        Case(testDescription: "a failure is said", taken: [1, 9], error: "refusal 1") { inbox in
+        Case(testDescription: "a failed merge is reported", taken: [1, 9], error: "refusal 1") { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
         },
-        Case(testDescription: "the last failure is said", taken: [2, 9], error: "refusal 2") { inbox in
+        Case(testDescription: "the last failure is reported", taken: [2, 9], error: "refusal 2") { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
             inbox.keep(notice([2]), failure: refusal(2))
         },
-        Case(testDescription: "the failure of a finished merge is not reported to the next one", taken: [1, 9]) { inbox in
+        Case(testDescription: "a failure that its own work reported is not reported again", taken: [1, 9]) { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
             inbox.keep(notice([1]))
         },
-        Case(testDescription: "a failure is forgotten when the merge is tried again", taken: [9]) { inbox in
+        Case(testDescription: "a retried merge discards the failure", taken: [9]) { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
             _ = inbox.take(nil)
         },
-        Case(testDescription: "who forgets every object has nothing to merge", taken: [9]) { inbox in
+        Case(testDescription: "a reset discards failed merges", taken: [9]) { inbox in
             inbox.keep(notice([1]), failure: refusal(1))
             inbox.forget()
         },
     ]
 
-    @Test("a failed merge is retried, and its reason is reported once", arguments: cases)
+    @Test("a failed merge is retried, and its error is reported once", arguments: cases)
     func tried(_ item: Case) throws {
         var inbox = MergeInbox(nil)
         item.happens(&inbox)
@@ -69,7 +70,7 @@ struct MergeInboxTests {
         #expect(taken == [item.taken, nil])
     }
 
-    @Test("a failed merge is returned although no new notice arrived")
+    @Test("a failed merge is returned for a retry although no new notice arrived")
     func kept() {
         var inbox = MergeInbox(nil)
         let before = Self.ids(inbox.take(nil))

@@ -3,9 +3,9 @@ import Testing
 @testable import StrataPersistence
 
 /// The ends of ordered relationships that a context knows.
-@Suite("Ends of ordered relationships")
+@Suite("Last positions of ordered relationships")
 struct OrderedEndsTests {
-    @Test("rows that are read again invalidate the ends of their entity and no others")
+    @Test("rereading an entity's rows discards the last list positions of this entity only")
     func forgotten() {
         let track = OrderedEnds.Key(entity: "Track", column: 1, owner: 1)
         let verse = OrderedEnds.Key(entity: "Verse", column: 1, owner: 1)

@@ -37,40 +37,44 @@ struct PendingJoinsTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", added: []) { _ in },
-        Case(testDescription: "a pair comes, another goes", added: ["1-2 at 5"], removed: ["3-4"]) { pending in
+        Case(testDescription: "no join rows change", added: []) { _ in },
+        Case(testDescription: "one join row is added and another is removed", added: ["1-2 at 5"], removed: ["3-4"]) {
+            pending in
             pending.add(row(1, 2, at: 5))
             pending.remove(pair(3, 4))
         },
         Case(
-            testDescription: "what was added and then removed goes: the store may have it", added: [], removed: ["1-2"]
+            testDescription: "an added and then removed join row is removed", added: [], removed: ["1-2"]
         ) {
             pending in
             pending.add(row(1, 2))
             pending.remove(pair(1, 2))
         },
-        Case(testDescription: "what was removed and then added comes: the store may not have it", added: ["1-2 at 3"]) {
+        Case(testDescription: "a removed and then added join row is added", added: ["1-2 at 3"]) {
             pending in
             pending.remove(pair(1, 2))
             pending.add(row(1, 2, at: 3))
         },
-        Case(testDescription: "the last place counts, and stays where none is given", added: ["1-2 at 7", "1-3 at 4"]) {
+        Case(
+            testDescription: "the last position is used, and kept if a later row has none",
+            added: ["1-2 at 7", "1-3 at 4"]
+        ) {
             pending in
             for row in [row(1, 2, at: 3), row(1, 2, at: 7), row(1, 3, at: 4), row(1, 3)] { pending.add(row) }
         },
         Case(
-            testDescription: "a symmetric pair is one, whichever way it is named", entity: "Author",
+            testDescription: "a symmetric join row is the same in both directions", entity: "Author",
             relationship: "friends", added: ["1-2", "3-3"], removed: ["4-5"]
         ) { pending in
             for row in [row(2, 1), row(1, 2), row(3, 3)] { pending.add(row) }
             for pair in [pair(5, 4), pair(4, 5)] { pending.remove(pair) }
         },
         Case(
-            testDescription: "places that the join table does not have are dropped", entity: "Author",
+            testDescription: "positions are dropped if the join table has none", entity: "Author",
             relationship: "friends", added: ["1-2"]
         ) { $0.add(row(1, 2, at: 3)) },
         Case(
-            testDescription: "an object's new pairs are forgotten, those that go are not", added: ["2-1"],
+            testDescription: "an object's added join rows are discarded, and its removed ones are not", added: ["2-1"],
             removed: ["1-9"]
         ) { pending in
             for row in [row(1, 1), row(1, 2), row(2, 1)] { pending.add(row) }
@@ -79,7 +83,8 @@ struct PendingJoinsTests {
             pending.forget("Author", 2)
         },
         Case(
-            testDescription: "of one that stands on both sides too", entity: "Author", relationship: "friends",
+            testDescription: "added join rows of a symmetric relationship are discarded at both ends", entity: "Author",
+            relationship: "friends",
             added: ["3-4"]
         ) {
             pending in
@@ -87,14 +92,15 @@ struct PendingJoinsTests {
             pending.forget("Author", 2)
         },
         Case(
-            testDescription: "one that is no more has no pairs: they are taken out for another",
+            testDescription: "a merged object's join rows are removed for another object",
             added: ["5-3 at 2", "6-1"]
         ) { pending in
             for row in [row(1, 2, at: 1), row(5, 3, at: 2), row(6, 1)] { pending.add(row) }
             #expect(text(pending.take(of: "Book", [1])) == ["1-2 at 1"])
         },
         Case(
-            testDescription: "on either side of a symmetric one", entity: "Author", relationship: "friends",
+            testDescription: "join rows of a symmetric relationship are removed at both ends", entity: "Author",
+            relationship: "friends",
             added: ["1-8"]
         ) { pending in
             for row in [row(1, 2), row(2, 8), row(1, 8)] { pending.add(row) }
@@ -102,14 +108,14 @@ struct PendingJoinsTests {
         },
     ]
 
-    @Test("the last change of a join row wins", arguments: cases)
+    @Test("pending join rows reflect the last change of each join row", arguments: cases)
     func pairs(_ item: Case) throws {
         var pending = try Self.pending(item.relationship, of: item.entity)
         item.happens(&pending)
         #expect(Self.text(Array(pending.added.values)) == item.added)
         #expect(Self.text(pending.removed) == item.removed)
         #expect(pending.isEmpty == (item.added.isEmpty && item.removed.isEmpty))
-        // Each end finds its join rows, and none that it lost.
+        // Each end of a join row finds its current join rows and no removed join row.
         for id in Int64(1)...9 {
             for side in [JoinRequest.Side.source, .target] {
                 let expected = pending.added.values.filter { row in
@@ -122,7 +128,7 @@ struct PendingJoinsTests {
         #expect(Self.text(pending.added(of: nil, on: .source)) == item.added)
     }
 
-    @Test("join rows of several ends are returned once each")
+    @Test("a join row is returned once even if both of its objects are requested")
     func once() throws {
         var pending = try Self.pending("friends", of: "Author")
         for row in [Self.row(1, 2), Self.row(2, 3)] { pending.add(row) }

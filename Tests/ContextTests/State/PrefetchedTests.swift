@@ -17,25 +17,26 @@ struct PrefetchedTests {
     private static let everything = ["Author.books", "Author.friends", "Book.tags", "Tag.books"]
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", known: everything) { _, _ in },
+        Case(testDescription: "nothing changed", known: everything) { _, _ in },
         Case(testDescription: "books changed", known: ["Author.friends", "Book.tags"]) { prefetched, _ in
             prefetched.forget(destination: "Book")
         },
-        Case(testDescription: "contracts changed, to which nothing leads", known: everything) { prefetched, _ in
+        Case(testDescription: "contracts changed, which no prefetched relationship refers to", known: everything) {
+            prefetched, _ in
             prefetched.forget(destination: "Contract")
         },
-        Case(testDescription: "pairs of books and tags changed", known: ["Author.books", "Author.friends"]) {
+        Case(testDescription: "join rows of books and tags changed", known: ["Author.books", "Author.friends"]) {
             prefetched, model in
             prefetched.forget(try model.join(named: "Book_tags"))
         },
-        Case(testDescription: "pairs of friends changed", known: ["Author.books", "Book.tags", "Tag.books"]) {
+        Case(testDescription: "join rows of friends changed", known: ["Author.books", "Book.tags", "Tag.books"]) {
             prefetched, model in
             prefetched.forget(try model.join(named: "Author_friends"))
         },
         Case(testDescription: "a batch ended", known: []) { prefetched, _ in prefetched.forgetLists(holding: []) },
     ]
 
-    @Test("a prefetched relationship is known until a change may invalidate it", arguments: cases)
+    @Test("a prefetched relationship is kept until a change of its destination or join rows", arguments: cases)
     func known(_ item: Case) throws {
         let model = try Library.model()
         let (author, book) = (Loose.author(1), Loose.book(1))
@@ -57,7 +58,7 @@ struct PrefetchedTests {
         #expect(known == item.known)
     }
 
-    @Test("an owner without related objects has an empty list, and an owner that was not read has none")
+    @Test("an owner without related objects has an empty prefetched list, and an owner that was not read has nil")
     func nowhere() throws {
         let books = try #require(Author.entity.description.relationship(named: "books"))
         let (first, second, third) = (Loose.author(1), Loose.author(2), Loose.author(3))

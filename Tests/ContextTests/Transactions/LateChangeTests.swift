@@ -26,7 +26,7 @@ struct LateChangeTests {
     }
 
     @Test(
-        "late changes are pending until the next save, and no transaction begins before it",
+        "changes by a hook after the save stay pending, and a transaction throws until they are saved",
         arguments: StoreKind.allCases,
         [true, false]
     )
@@ -58,7 +58,7 @@ struct LateChangeTests {
         #expect(await stack.background.perform { $0.hasChanges } == !isSaved)
     }
 
-    @Test("late changes do not cause another attempt of a transaction with retries", arguments: StoreKind.allCases)
+    @Test("changes by a hook after the save do not cause a retry of the transaction", arguments: StoreKind.allCases)
     func retried(_ kind: StoreKind) async throws {
         let stack = try stack(kind)
         let clock = RetryTests.TestClock()
@@ -72,7 +72,7 @@ struct LateChangeTests {
         #expect(await stack.background.perform { $0.hasChanges })
     }
 
-    @Test("late changes in a unit of work over values are discarded", arguments: StoreKind.allCases)
+    @Test("changes by a hook after the save of a unit of work over values are discarded", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) async throws {
         let stack = try stack(kind)
         let records: any RecordContext = stack.background

@@ -11,7 +11,7 @@ struct RecordPolicyTests {
     private struct Scene {
         let stack: TestStack
         let id: TeamID
-        /// The main context, which is the only one that may wait for another in its closure.
+        /// The main context; only this context may wait for another context in its closure.
         let context: ManagedObjectContext
         var records: any RecordContext { context }
 
@@ -59,7 +59,9 @@ struct RecordPolicyTests {
     //               | Theirs, 2     | Theirs, base, 2
     // Mine, mine    |               |
     // ends          |               | as the policy says
-    @Test("a conflict without a policy throws, whatever the context's policy is", arguments: StoreKind.allCases)
+    @Test(
+        "a unit of work without its own merge policy throws for a conflict, whatever the context's policy",
+        arguments: StoreKind.allCases)
     func withoutPolicy(_ kind: StoreKind) async throws {
         let scene = try Scene(kind)
         await scene.context.perform { $0.mergePolicy = .overwrite }
@@ -76,7 +78,7 @@ struct RecordPolicyTests {
     }
 
     @Test(
-        "a policy decides about a name that both writers changed and a motto and points that one of them changed",
+        "each merge policy saves the expected values of a team that two writers changed",
         arguments: StoreKind.allCases,
         MergePolicyTests.changedOnBothSides)
     func bothChanged(
@@ -100,7 +102,9 @@ struct RecordPolicyTests {
     static let policies: [(policy: MergePolicy?, mine: Bool?)] =
         [(nil, nil)] + MergePolicyTests.policies.map { ($0.0, $0.mine) }
 
-    @Test("a policy decides about a changed team that another writer deleted", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the merge policy decides whether a changed team that another writer deleted is inserted again",
+        arguments: StoreKind.allCases, policies)
     func deletedThere(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let scene = try Scene(kind)
         if wanted.mine == nil {
@@ -115,7 +119,9 @@ struct RecordPolicyTests {
         #expect(try scene.stack.stored() == (wanted.mine == true ? [whole] : []))
     }
 
-    @Test("a policy decides about a deleted team that another writer changed", arguments: StoreKind.allCases, policies)
+    @Test(
+        "the merge policy decides whether a team is deleted although another writer changed it",
+        arguments: StoreKind.allCases, policies)
     func deletedHere(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let scene = try Scene(kind)
         @Sendable func delete(_ unit: any RecordTransaction) throws {
@@ -133,11 +139,11 @@ struct RecordPolicyTests {
     }
 
     @Test(
-        "a policy decides about a new record whose unique value another writer used meanwhile",
+        "the merge policy decides about a new record whose unique value another writer saved meanwhile",
         arguments: StoreKind.allCases, policies)
     func takenMeanwhile(_ kind: StoreKind, _ wanted: (policy: MergePolicy?, mine: Bool?)) async throws {
         let stack = try kind.league()
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let records: any RecordContext = stack.container.mainContext
         @Sendable func add(_ unit: any RecordTransaction) throws {
             #expect(try unit.count(FetchRequest<Player>(where: #Predicate { $0.number == 7 })) == 0)
@@ -155,7 +161,7 @@ struct RecordPolicyTests {
         #expect(try stack.stored(Player.self).map(\.name) == [wanted.mine == true ? "Bob" : "Ann"])
     }
 
-    @Test("a custom policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
+    @Test("a custom merge policy receives the base, own and stored values as records", arguments: StoreKind.allCases)
     func custom(_ kind: StoreKind) async throws {
         let scene = try Scene(kind)
         let adding = MergePolicy.custom("adding") { conflict in
@@ -183,7 +189,7 @@ struct RecordPolicyTests {
     // Mine, mine    |               |
     // ends          |               | Mine, mine, 2
     @Test(
-        "a retried transaction uses its policy in each attempt",
+        "a retried transaction uses its own merge policy in each attempt",
         arguments: StoreKind.allCases, MergePolicyTests.changedOnBothSides)
     func retried(
         _ kind: StoreKind, _ wanted: (policy: MergePolicy, name: String?, motto: String?, points: Int)

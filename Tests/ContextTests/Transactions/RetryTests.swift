@@ -51,11 +51,13 @@ struct RetryTests {
         }
     }
 
-    @Test("a transaction with a conflict is retried with objects that are read again", arguments: StoreKind.allCases)
+    @Test(
+        "a transaction with a conflict is retried, and each retry reads its objects again",
+        arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let context = stack.container.mainContext
         let clock = TestClock()
         let interfere = rival(stack, reds.id, times: 3)
@@ -76,7 +78,7 @@ struct RetryTests {
     }
 
     @Test(
-        "the first attempt uses the context's objects, and later attempts read them again",
+        "the first attempt of a transaction uses the context's objects, and later attempts read them again",
         arguments: StoreKind.allCases)
     func first(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -102,7 +104,7 @@ struct RetryTests {
     func exhausted(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
@@ -146,12 +148,12 @@ struct RetryTests {
     // throws, as 7 is not its own |                              |
     // 7 is saved                  |                              | a conflict
     @Test(
-        "a retry throws and keeps changes that another task left in the context meanwhile",
+        "a transaction throws instead of retrying if another task has changed the context meanwhile",
         arguments: StoreKind.allCases)
     func pendingMeanwhile(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: 2)
         let clock = TestClock {
@@ -177,7 +179,8 @@ struct RetryTests {
         .uniqueness, .validation, .unknownOutcome, .diskFull, .danglingReference,
     ]
 
-    @Test("other errors are not retried", arguments: StoreKind.allCases)
+    @Test(
+        "a transaction with a validation error or the caller's own error is not retried", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let attempts = Guarded(0)
@@ -197,7 +200,7 @@ struct RetryTests {
         #expect(attempts.withLock { $0 } == 2)
     }
 
-    @Test("errors of the store are retried only if another writer caused them", arguments: finalCodes)
+    @Test("a transaction is not retried after a store error that no other writer caused", arguments: finalCodes)
     func othersOfStore(_ code: PersistenceError.Code) async throws {
         let store = HookedStore(try StoreKind.inMemory.open(try League.model(), in: try TemporaryFolder()))
         store.beforeSave.withLock { hook in hook = { _, _ in throw PersistenceError(code, "asked for") } }
@@ -213,11 +216,11 @@ struct RetryTests {
         #expect(clock.waits.withLock { $0 }.isEmpty)
     }
 
-    @Test("a canceled task does not retry", arguments: StoreKind.allCases)
+    @Test("a transaction of a canceled task is not retried", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let context = stack.container.mainContext
         let interfere = rival(stack, reds.id, times: .max)
         let attempts = Guarded(0)
@@ -238,7 +241,9 @@ struct RetryTests {
         #expect(attempts.withLock { $0 } == 5)
     }
 
-    @Test("concurrent tasks that increment a counter over values lose no update", arguments: StoreKind.allCases)
+    @Test(
+        "concurrent tasks that increment a counter in retried units of work lose no update",
+        arguments: StoreKind.allCases)
     func counting(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")

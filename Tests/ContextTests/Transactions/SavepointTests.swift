@@ -80,7 +80,7 @@ struct SavepointTests {
     }
 
     @Test(
-        "a reset of an inner block keeps the outer block's objects, and a reset of the outer block keeps none",
+        "a reset in an inner block keeps the outer block's objects, and a reset in the outer block detaches them",
         arguments: StoreKind.allCases)
     func reset(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -98,7 +98,7 @@ struct SavepointTests {
         #expect(try stack.stored(Team.self).map(\.points) == [1])
     }
 
-    @Test("effects of delete rules in an inner block are rolled back", arguments: StoreKind.allCases)
+    @Test("an inner block that throws rolls back the effects of its delete rules", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
@@ -152,7 +152,7 @@ struct SavepointTests {
     }
 
     @Test(
-        "an owner whose counterpart a rollback restored loses it to the next owner", arguments: StoreKind.allCases)
+        "a counterpart that a rollback restored can be assigned to another object", arguments: StoreKind.allCases)
     func counterparts(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Company.model())
         try await stack.background.performTransaction { context in

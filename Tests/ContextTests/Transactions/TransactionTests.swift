@@ -11,7 +11,7 @@ import struct PersistenceTestSupport.Tag
 struct TransactionTests {
     struct Refusal: Error {}
 
-    @Test("a transaction saves the changes of its block and returns its value", arguments: StoreKind.allCases)
+    @Test("a transaction saves the changes of its block and returns the block's value", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try await stack.background.performTransaction { context in
@@ -24,7 +24,7 @@ struct TransactionTests {
         #expect(!(await stack.background.perform { $0.hasChanges }))
     }
 
-    @Test("a synchronous function may wait for a transaction", arguments: StoreKind.allCases)
+    @Test("a synchronous function may run a transaction and wait for it", arguments: StoreKind.allCases)
     func blocking(_ kind: StoreKind) throws {
         let stack = try kind.league()
         func add(_ name: String) throws -> TeamID {
@@ -36,7 +36,8 @@ struct TransactionTests {
     }
 
     @Test(
-        "a block that throws leaves no changes, and the objects it read stay registered", arguments: StoreKind.allCases)
+        "a transaction block that throws is rolled back, and the context's objects stay registered",
+        arguments: StoreKind.allCases)
     func takenBack(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds", points: 3)
@@ -68,7 +69,7 @@ struct TransactionTests {
         #expect(try stack.stored(Player.self) == [ann])
     }
 
-    @Test("join rows, lists and counterparts are rolled back", arguments: StoreKind.allCases)
+    @Test("a transaction block that throws rolls back join rows, lists and counterparts", arguments: StoreKind.allCases)
     func relationships(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         try Library.fill(stack.container.coordinator.store)
@@ -104,7 +105,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "a failed save rolls the block back, and the next transaction starts without its changes",
+        "a transaction whose save fails is rolled back, and the next transaction starts without its changes",
         arguments: StoreKind.allCases)
     func failedSave(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -148,7 +149,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "a transaction rejects the context's unsaved changes before its block runs, and keeps them",
+        "a transaction throws before its block runs if the context has unsaved changes, and keeps the changes",
         arguments: StoreKind.allCases,
         Pending.allCases)
     func pendingChanges(_ kind: StoreKind, _ pending: Pending) async throws {
@@ -185,7 +186,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "a rollback inside a block restores the state at the start of the innermost block",
+        "a rollback inside a transaction restores the state at the start of the innermost block",
         arguments: StoreKind.allCases)
     func rollbackInside(_ kind: StoreKind) async throws {
         let stack = try kind.league()
@@ -203,7 +204,7 @@ struct TransactionTests {
     }
 
     @Test(
-        "a task canceled before the commit stores nothing, and one canceled later stores everything",
+        "a transaction canceled before its commit stores nothing, and a later cancellation has no effect",
         arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let folder = try TemporaryFolder()
@@ -235,7 +236,7 @@ struct TransactionTests {
     func ownPolicy(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         let reds = try stack.team("Reds")
-        // The main context is the only one that may wait for another in its closure.
+        // Only the main context may wait for another context in its closure.
         let context = stack.container.mainContext
         for policy in [MergePolicy.mergeByPropertyStoreTrump, .mergeByPropertyObjectTrump] {
             try await context.performTransaction(mergePolicy: policy) { context in

@@ -6,7 +6,7 @@ import StrataTesting
 import Testing
 
 /// Records with unique values: a unit of work returns the record that the store has afterwards.
-@Suite("Records by unique values")
+@Suite("Records with unique values")
 struct UniqueRecordTests {
     struct Seat: PersistentRecord, Equatable {
         let id: RecordID<Seat>
@@ -43,7 +43,7 @@ struct UniqueRecordTests {
     ]
 
     @Test(
-        "a unit of work returns the record that the store has after its upsert", arguments: StoreKind.everyKind,
+        "a unit of work that upserts a record returns the stored record", arguments: StoreKind.everyKind,
         policies)
     func upserted(_ kind: StoreKind, _ policy: MergePolicy) async throws {
         let (stack, records) = try Self.stack(kind)
@@ -65,7 +65,7 @@ struct UniqueRecordTests {
     }
 
     @Test(
-        "an upsert compares unique values with those of records changed earlier in the unit of work",
+        "an upsert finds a unique value that a record received earlier in the same unit of work",
         arguments: StoreKind.everyKind)
     func changedBefore(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
@@ -90,7 +90,7 @@ struct UniqueRecordTests {
         }
     }
 
-    @Test("references to a replaced record are moved to the stored one", arguments: StoreKind.everyKind)
+    @Test("references to an upserted record are moved to the stored record", arguments: StoreKind.everyKind)
     func references(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Seat.self, Visit.self]))
         let records: any RecordContext = stack.background
@@ -105,7 +105,9 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest) == ["Bob"])
     }
 
-    @Test("a unique value that the unit of work released may be used again", arguments: StoreKind.everyKind)
+    @Test(
+        "a unique value that a unit of work released may be used again in the same unit of work",
+        arguments: StoreKind.everyKind)
     func free(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         let ann = try await records.insert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
@@ -122,7 +124,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest).sorted() == ["Ann", "Cy", "Dan"])
     }
 
-    @Test("a savepoint rolls an upsert back", arguments: StoreKind.everyKind)
+    @Test("a savepoint that throws rolls an upsert back", arguments: StoreKind.everyKind)
     func savepoint(_ kind: StoreKind) async throws {
         struct Stop: Error {}
         let (stack, records) = try Self.stack(kind)
@@ -139,7 +141,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self) == [ann])
     }
 
-    @Test("the saved changes list the inserted, updated and deleted records", arguments: StoreKind.everyKind)
+    @Test("a unit of work reports the records that it inserted, updated and deleted", arguments: StoreKind.everyKind)
     func changes(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -155,7 +157,7 @@ struct UniqueRecordTests {
         #expect(changes.deleted == ["Seat": [bob.id.rawValue]])
     }
 
-    @Test("a context that cannot report changes throws")
+    @Test("a record context that cannot report saved changes throws if they are requested")
     func unreported() async throws {
         struct Plain: RecordContext {
             let base: any RecordContext
@@ -176,7 +178,8 @@ struct UniqueRecordTests {
 
     // MARK: Look-ups
 
-    @Test("a record is found by a unique attribute", arguments: StoreKind.everyKind)
+    @Test(
+        "a record can be looked up by a unique attribute and not by another attribute", arguments: StoreKind.everyKind)
     func find(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         defer { withExtendedLifetime(stack) {} }
@@ -191,7 +194,9 @@ struct UniqueRecordTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test("a record can be looked up by a unique attribute", arguments: StoreKind.everyKind)
+    @Test(
+        "findOrInsert returns the record with the same unique value, or inserts a new record",
+        arguments: StoreKind.everyKind)
     func findOrInsert(_ kind: StoreKind) async throws {
         let (stack, records) = try Self.stack(kind)
         let (ann, isNew) = try await records.findOrInsert(Seat.self) { Self.seat($0, 1, 1, "Ann") }
@@ -211,7 +216,7 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).map(\.guest) == ["Ann", "Cy"])
     }
 
-    @Test("concurrent tasks that find or insert one record get the same one", arguments: StoreKind.allCases)
+    @Test("concurrent tasks that find or insert one record receive the same record", arguments: StoreKind.allCases)
     func concurrent(_ kind: StoreKind) async throws {
         let (stack, _) = try Self.stack(kind)
         let container = stack.container
@@ -228,7 +233,8 @@ struct UniqueRecordTests {
         #expect(try stack.stored(Seat.self).count == 1)
     }
 
-    @Test("concurrent tasks that assign numbers receive different ones", arguments: StoreKind.allCases)
+    @Test(
+        "concurrent tasks that retry after a uniqueness error assign different numbers", arguments: StoreKind.allCases)
     func numbered(_ kind: StoreKind) async throws {
         let (stack, _) = try Self.stack(kind)
         let container = stack.container
@@ -297,7 +303,7 @@ struct UniqueRecordTests {
         #expect(error?.code == .objectNotFound)
     }
 
-    @Test("updates of untyped records may have an expected version too", arguments: StoreKind.everyKind)
+    @Test("updates and deletions of untyped records may have an expected version", arguments: StoreKind.everyKind)
     func untypedVersions(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(try ManagedObjectModel(records: [Seat.self]).entities))
         defer { withExtendedLifetime(stack) {} }

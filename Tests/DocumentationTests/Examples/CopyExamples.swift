@@ -25,7 +25,7 @@ struct CopyExamples {
         #expect(try PersistentContainer.metadata(of: .file(at: listing)).information.kind == "XML")
     }
 
-    @Test("a store reports the reader that holds its log back")
+    @Test("a store reports the reader that keeps its log from shrinking")
     func log() throws {
         let model = try ManagedObjectModel([EntityDescription("Customer", [])])
         let folder = try TemporaryFolder()

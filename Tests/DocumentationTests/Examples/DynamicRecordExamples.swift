@@ -58,7 +58,7 @@ func objects(_ context: ConfinedContext, _ shelves: DynamicEntity, _ shelf: Mana
 
 @Suite("The page about dynamic records")
 struct DynamicRecordExamples {
-    @Test("the example prints the documented output with the model of Fixtures/shop")
+    @Test("the example of the page prints the documented output for the model of Fixtures/shop")
     func page() async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -27,7 +27,7 @@ struct QueryTests {
     ]
 
     @Test(
-        "a query sorts by its keys and then by id, with absent values first",
+        "a query sorts by its keys and then by identifier, with absent values first",
         arguments: orders
     )
     func order(query: Query<Color>, expected: [Int64]) throws {
@@ -45,7 +45,7 @@ struct QueryTests {
     }
 
     @Test(
-        "a negative limit or offset is rejected by the fetch",
+        "applying a query with a negative limit or offset throws",
         arguments: [
             (Query<Color>(limit: -1), "Query.limit: -1 is less than 0"),
             (Query<Color>(offset: -2), "Query.offset: -2 is less than 0"),
@@ -57,7 +57,7 @@ struct QueryTests {
         #expect(error?.code == .invalidQuery)
     }
 
-    @Test("canonically equal strings with different bytes are different and ordered by their bytes")
+    @Test("canonically equal strings with different bytes are ordered by their bytes")
     func bytes() throws {
         let composed = "\u{E9}"
         let decomposed = "e\u{301}"

@@ -27,7 +27,7 @@ struct ColorRepositoryTests {
         }
     }
 
-    @Test("creating without a date uses the current date")
+    @Test("creating a color without a date uses the current date")
     func created() async throws {
         let before = Date.now
         let color = try await repository.create(hex: teal, name: "teal")
@@ -36,7 +36,7 @@ struct ColorRepositoryTests {
         #expect(try await repository.find(color.id) == color)
     }
 
-    @Test("get throws if find returns nil")
+    @Test("get throws for a missing color, for which find returns nil")
     func missing() async throws {
         #expect(try await repository.find(9) == nil)
         let error = await #expect(throws: DomainError.self) { try await repository.get(9) }
@@ -45,7 +45,7 @@ struct ColorRepositoryTests {
         #expect(try await repository.get(color.id) == color)
     }
 
-    @Test("recent colors are ordered from newest to oldest, and by id at the same instant")
+    @Test("recent colors are ordered from newest to oldest, and by identifier if their dates are equal")
     func newestFirst() async throws {
         try await fill(seconds: [10, 30, 20, 30])
         #expect(try await repository.newestFirst().map(\.id) == [2, 4, 3, 1])
@@ -64,7 +64,7 @@ struct ColorRepositoryTests {
         #expect(streamed == [3, 2])
     }
 
-    @Test("a missing query selects all colors")
+    @Test("calls without a query use all colors")
     func all() async throws {
         try await fill(seconds: [1, 2])
         #expect(try await repository.fetch().map(\.id) == [1, 2])
@@ -76,7 +76,7 @@ struct ColorRepositoryTests {
         #expect(try await repository.fetch(.all).isEmpty)
     }
 
-    @Test("deleting twice by id or record is harmless")
+    @Test("a second deletion by identifier or by record has no effect")
     func deleteTwice() async throws {
         try await fill(seconds: [1, 2])
         let color = try await repository.get(1)
@@ -87,7 +87,7 @@ struct ColorRepositoryTests {
     }
 
     @MainActor
-    @Test("a record that is confined to its executor can be deleted by its id")
+    @Test("a color record that is not Sendable can be deleted")
     func deleteConfined() async throws {
         try await fill(seconds: [1])
         let confined = ConfinedColor(id: 1)

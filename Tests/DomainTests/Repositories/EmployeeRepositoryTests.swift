@@ -21,7 +21,7 @@ struct EmployeeRepositoryTests {
         }
     }
 
-    @Test("employees of a boss are found by id and by record")
+    @Test("a boss's employees are found by the boss's identifier and by the boss's record")
     func ofBoss() async throws {
         try await fill()
         let boss = try await bosses.create(firstName: "Ada", lastName: "Lovelace")
@@ -30,20 +30,20 @@ struct EmployeeRepositoryTests {
         #expect(try await employees.employees(of: 9).isEmpty)
     }
 
-    @Test("a salary range includes both ends")
+    @Test("a search by a salary range includes both ends of the range")
     func earning() async throws {
         try await fill()
         #expect(try await employees.employees(earning: 1_000...2_000).map(\.id) == [2, 3])
     }
 
-    @Test("a range of hire dates includes its start and excludes its end")
+    @Test("a search by a range of hire dates includes its start and excludes its end")
     func hired() async throws {
         try await fill()
         #expect(try await employees.employees(hired: day(1)..<day(3)).map(\.id) == [2, 3])
         #expect(try await employees.employees(hired: day(1)..<day(1)).isEmpty)
     }
 
-    @Test("creating uses defaults for date and boss")
+    @Test("an employee is created with default values for the date and the boss")
     func defaults() async throws {
         let before = Date.now
         let fresh = try await employees.create(firstName: "A", lastName: "B", salary: 1)
@@ -54,7 +54,7 @@ struct EmployeeRepositoryTests {
         #expect(dated.dateHired == day(5) && dated.boss == nil)
     }
 
-    @Test("deleting by record deletes only that record")
+    @Test("deleting an employee by its record deletes only this employee")
     func delete() async throws {
         try await fill()
         #expect(try await employees.delete(employees.get(2)))

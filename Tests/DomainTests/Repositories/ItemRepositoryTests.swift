@@ -8,7 +8,7 @@ struct ItemRepositoryTests {
     private let outer = UUID()
     private let date = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test("an item is found by its item id")
+    @Test("an item is found by its item identifier")
     func outerIdentity() async throws {
         try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
         let wanted = try await items.create(name: "Jug", unitCost: 1, unitPrice: 2, itemId: outer)
@@ -16,7 +16,7 @@ struct ItemRepositoryTests {
         #expect(try await items.item(itemId: UUID()) == nil)
     }
 
-    @Test("creating uses defaults for stock, item id and date")
+    @Test("an item is created with default values for the stock, the item identifier and the date")
     func defaults() async throws {
         let before = Date.now
         let plain = try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
@@ -39,7 +39,7 @@ struct ItemRepositoryTests {
         #expect(try await items.count() == 0)
     }
 
-    @Test("deleting by record deletes only that record")
+    @Test("deleting an item by its record deletes only this item")
     func delete() async throws {
         let cup = try await items.create(name: "Cup", unitCost: 1, unitPrice: 2)
         let jug = try await items.create(name: "Jug", unitCost: 1, unitPrice: 2)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Hex colors")
 struct HexColorTests {
     @Test(
-        "every spelling is written as #RRGGBB in upper case",
+        "every valid spelling of a color is converted to #RRGGBB in upper case",
         arguments: [
             ("#0aF", "#00AAFF"), ("0aF", "#00AAFF"), ("#00aaff", "#00AAFF"), ("00AAFF", "#00AAFF"),
             ("#12aB9f", "#12AB9F"), ("000", "#000000"), ("#FFFFFF", "#FFFFFF"),
@@ -17,7 +17,7 @@ struct HexColorTests {
     }
 
     @Test(
-        "any other text is rejected with the text and the rule",
+        "a text that is not a color throws an error with the text and the expected form",
         arguments: ["#12", "", "#", "1234", "#12345", "1234567", "##123", "#GGG", " #123", "#12é", "#12\u{FF11}"]
     )
     func refusal(text: String) {
@@ -27,13 +27,15 @@ struct HexColorTests {
         #expect(HexColor(rawValue: text) == nil)
     }
 
-    @Test("components are read from the digits")
+    @Test("a color's red, green and blue components are read from its digits")
     func components() throws {
         let color = try HexColor("#0180FE")
         #expect([color.red, color.green, color.blue] == [1, 128, 254])
     }
 
-    @Test("a text from components has the same components", arguments: UInt8.min...UInt8.max)
+    @Test(
+        "a color that is created from components has these components and a valid text",
+        arguments: UInt8.min...UInt8.max)
     func roundTrip(value: UInt8) throws {
         let color = HexColor(red: value, green: 255 - value, blue: value ^ 0x5A)
         #expect(try HexColor(color.rawValue.lowercased()) == color)
@@ -47,7 +49,7 @@ struct HexColorTests {
         #expect(sorted == ["#0000FF", "#00FF00", "#090000", "#0A0000", "#FF0000"])
     }
 
-    @Test("a color is coded as one string, and decoding validates it")
+    @Test("a color is encoded as one string, and decoding validates the string")
     func coding() throws {
         let decoded = try JSONDecoder().decode([HexColor].self, from: Data(#"["abc"]"#.utf8))
         #expect(String(decoding: try JSONEncoder().encode(decoded), as: UTF8.self) == ##"["#AABBCC"]"##)

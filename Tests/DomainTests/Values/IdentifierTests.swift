@@ -7,14 +7,16 @@ struct IdentifierTests {
     /// A type that is not `Sendable`, although its identifiers must be.
     private final class Confined {}
 
-    @Test("1 to 2^53 - 1 are valid identifiers", arguments: [1, 2, 4_294_967_296, 9_007_199_254_740_991] as [Int64])
+    @Test(
+        "the numbers 1 to 2^53 - 1 are valid identifiers",
+        arguments: [1, 2, 4_294_967_296, 9_007_199_254_740_991] as [Int64])
     func valid(value: Int64) throws {
         #expect(try Boss.ID(value).rawValue == value)
         #expect(Boss.ID(rawValue: value)?.description == String(value))
     }
 
     @Test(
-        "any other number is rejected with the number and the range",
+        "a number outside the valid range throws an error with the number and the range",
         arguments: [0, -1, .min, 9_007_199_254_740_992, .max] as [Int64]
     )
     func invalid(value: Int64) {
@@ -24,7 +26,7 @@ struct IdentifierTests {
         #expect(Boss.ID(rawValue: value) == nil)
     }
 
-    @Test("a number too large for 64 signed bits is rejected without a crash")
+    @Test("a number that exceeds 64 signed bits throws an error and does not end the program")
     func unsigned() {
         let error = #expect(throws: DomainError.self) { try Color.ID(UInt64.max) }
         #expect(error?.description == "18446744073709551615 is not an identifier (1 to 9007199254740991)")
@@ -36,7 +38,7 @@ struct IdentifierTests {
         #expect(([10, 9, 100] as [Color.ID]).sorted() == [9, 10, 100])
     }
 
-    @Test("an identifier is coded as one integer, and decoding validates it")
+    @Test("an identifier is encoded as one integer, and decoding validates the integer")
     func coding() throws {
         let decoded = try JSONDecoder().decode([Color.ID].self, from: Data("[7]".utf8))
         #expect(decoded == [7])
@@ -44,13 +46,13 @@ struct IdentifierTests {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([Color.ID].self, from: Data("[0]".utf8)) }
     }
 
-    @Test("an identifier is Sendable for every subject")
+    @Test("an identifier is Sendable even if its record type is not")
     func sendable() async throws {
         let id: Identifier<Confined> = 5
         #expect(await Task.detached { id.rawValue }.value == 5)
     }
 
-    @Test("a literal outside the range crashes")
+    @Test("an identifier literal outside the valid range ends the program")
     func literal() async {
         await #expect(processExitsWith: .failure) {
             let id: Color.ID = 0

@@ -2,7 +2,7 @@ import Foundation
 import StrataDomain
 import Testing
 
-@Suite("Record conveniences")
+@Suite("Computed properties of records")
 struct RecordConvenienceTests {
     @Test(
         "a full name has a space only between two nonempty parts",
@@ -21,7 +21,7 @@ struct RecordConvenienceTests {
         #expect(employee.fullName == expected)
     }
 
-    @Test("a color without a name shows its digits")
+    @Test("the display name of a color without a name is its hex text")
     func displayName() throws {
         let hex = try HexColor("0aa")
         let colors: [any ColorRecord] = [
@@ -30,7 +30,7 @@ struct RecordConvenienceTests {
         #expect(colors.map(\.displayName) == ["#00AAAA", "teal"])
     }
 
-    @Test("a margin is price minus cost, also below 0")
+    @Test("an item's margin is its price minus its cost, and may be negative")
     func margin() throws {
         let item: any ItemRecord = try Item(
             id: 1,
@@ -43,7 +43,7 @@ struct RecordConvenienceTests {
         #expect(item.margin == -1)
     }
 
-    @Test("the error of a missing record has the type and the id")
+    @Test("the error for a missing record names the type and the identifier")
     func notFound() {
         let error = DomainError.notFound(Color.self, id: 7)
         #expect(error.description == "there is no Color with id 7")

@@ -18,7 +18,7 @@ struct RecordValidationTests {
         )
     }
 
-    @Test("a salary is at least 0")
+    @Test("an employee with a negative salary is rejected")
     func salary() throws {
         let free = try Employee(id: 1, firstName: "A", lastName: "B", salary: 0, dateHired: Self.date)
         #expect(free.salary == 0 && free.boss == nil)
@@ -29,14 +29,14 @@ struct RecordValidationTests {
         #expect(error?.code == .outOfRange)
     }
 
-    @Test("a stock is at least 0")
+    @Test("an item with a negative stock is rejected")
     func stock() {
         let error = #expect(throws: DomainError.self) { try item(stock: -5) }
         #expect(error?.description == "Item.stockCount: -5 is less than 0")
     }
 
     @Test(
-        "a price within the range and with two digits is accepted",
+        "an item accepts a price within the range and with at most two decimal digits",
         arguments: ["0", "0.01", "5.7000", "100.10", "12e3", "92233720368547758.07", "0.00"]
     )
     func price(text: String) throws {
@@ -45,7 +45,7 @@ struct RecordValidationTests {
     }
 
     @Test(
-        "a price outside the range or with more digits is rejected with the rule",
+        "an item rejects a price outside the range or with more than two decimal digits",
         arguments: [
             ("-0.01", DomainError.Code.outOfRange, "-0.01 is less than 0"),
             ("92233720368547758.08", .outOfRange, "92233720368547758.08 is more than 92233720368547758.07"),
@@ -62,14 +62,14 @@ struct RecordValidationTests {
         #expect(sale?.description == "Item.unitPrice: \(message)")
     }
 
-    @Test("a computed price with trailing zeros is validated by its value")
+    @Test("an item accepts a calculated price whose trailing decimal digits are zeros")
     func computedPrice() throws {
         let half = try #require(Decimal(string: "0.125"))
         #expect(try item(cost: half * 8).unitCost == 1)
         #expect(try item(cost: half * half * 64).unitCost == 1)
     }
 
-    @Test("the greatest price is the greatest 64-bit integer of hundredths")
+    @Test("the greatest price is the greatest 64-bit integer, counted in hundredths")
     func greatestPrice() {
         #expect("\(Item.priceRange.upperBound * 100)" == "\(Int64.max)")
     }

@@ -82,7 +82,7 @@ struct DescriptionReaderTests {
             String(repeating: "{\"a\":", count: 65), "line 1:321: the document is nested more than 64 levels deep"),
     ]
 
-    @Test("invalid JSON is rejected with its line and its column in bytes", arguments: malformed)
+    @Test("invalid JSON is rejected with the line and the byte column of the error", arguments: malformed)
     func refuse(_ case: Malformed) {
         let message = Samples.message { _ = try JSONValue.read(`case`.json) }
         #expect(message == `case`.message)
@@ -95,7 +95,7 @@ struct DescriptionReaderTests {
         String(repeating: "[", count: 64) + String(repeating: "]", count: 64),
     ]
 
-    @Test("valid JSON is read like Foundation reads it", arguments: valid)
+    @Test("valid JSON is read with the same values as by Foundation", arguments: valid)
     func agreement(_ json: String) throws {
         let value = try JSONValue.read(Array(json.utf8))
         let expected = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)

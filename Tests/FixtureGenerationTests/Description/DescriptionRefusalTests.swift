@@ -141,7 +141,7 @@ struct DescriptionRefusalTests {
         #expect(message == "it.json:1:47: Row.value: \(one.message)")
     }
 
-    @Test("dependencies are validated")
+    @Test("the dependsOn member of an attribute must list exactly the counts on which its values depend")
     func dependsOn() {
         func message(_ attribute: String, _ json: String) -> String {
             Samples.message {
@@ -164,7 +164,7 @@ struct DescriptionRefusalTests {
                 + "index alone")
     }
 
-    @Test("an error in the preparation of rows has the location of its attribute or entity")
+    @Test("an error in the preparation of rows contains the location of its attribute or entity")
     func laterPlaces() throws {
         func message(_ json: String) throws -> String {
             let description = try FixtureDescription(json: Array(json.utf8), source: "test")

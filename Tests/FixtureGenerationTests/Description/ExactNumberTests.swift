@@ -30,7 +30,7 @@ struct ExactNumberTests {
         Number(digits: "1e9223372036854775807", written: nil), Number(digits: "1e-9223372036854775808", written: nil),
     ]
 
-    @Test("a number is read exactly or not at all", arguments: numbers)
+    @Test("a number is read exactly, and a number that cannot be represented exactly is rejected", arguments: numbers)
     func exactly(_ number: Number) {
         #expect(Decimal(exactly: number.digits)?.description == number.written)
     }
@@ -55,13 +55,13 @@ struct ExactNumberTests {
         Units(digits: "1e100", scale: 18, units: nil), Units(digits: "1e127", scale: 18, units: nil),
     ]
 
-    @Test("numbers become whole units of 64 bits or are rejected", arguments: units)
+    @Test("a decimal number is converted to a 64-bit count of its smallest units, or is rejected", arguments: units)
     func inUnits(_ one: Units) throws {
         #expect(try #require(Decimal(exactly: one.digits)).units(scale: one.scale) == one.units)
         #expect(Decimal.nan.units(scale: one.scale) == nil)
     }
 
-    @Test("shares are whole millionths from 0 to 1")
+    @Test("a share is accepted only if it is a whole count of millionths from 0 to 1")
     func shares() throws {
         for (digits, millionths) in [
             ("0", 0), ("1", 1_000_000), ("1.0", 1_000_000), ("0.05", 50_000), ("0.000001", 1), ("1e-6", 1),

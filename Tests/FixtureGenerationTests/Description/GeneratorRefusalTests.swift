@@ -121,7 +121,7 @@ struct GeneratorRefusalTests {
             "29: Row.value: \"perTarget\" should be two whole numbers from 0 to 1000000000, the lesser one first"),
     ]
 
-    /// Returns a generator for a type that differs from all tested ones.
+    /// Returns a generator for a type that differs from all tested generators.
     static func usual(_ type: FixtureField.ValueType) -> FixtureGenerator {
         switch type {
         case .boolean: .chance(.none)
@@ -131,7 +131,8 @@ struct GeneratorRefusalTests {
     }
 
     @Test(
-        "an invalid parameter is rejected with its location and the whole message", arguments: texts + numbers + others)
+        "an invalid generator parameter is rejected with its location and the reason",
+        arguments: texts + numbers + others)
     func refuse(_ refusal: Refusal) {
         let schema = [Samples.entity(FixtureField("value", type: refusal.type, generator: Self.usual(refusal.type)))]
         let json = "{\"entities\": {\"Row\": {\"attributes\": {\"value\":\n\(refusal.json)}}}}"
@@ -141,7 +142,7 @@ struct GeneratorRefusalTests {
         #expect(message == "it.json:2:" + refusal.message)
     }
 
-    @Test("two reads of a description are equal for any order of members")
+    @Test("two descriptions that differ only in the order of members are equal")
     func order() throws {
         let one =
             "{\"entities\": {\"Boss\": {\"count\": 3}, \"Color\": {\"count\": 2}}, \"seed\": 18446744073709551615}"

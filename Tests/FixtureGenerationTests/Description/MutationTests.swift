@@ -100,7 +100,7 @@ struct MutationTests {
         #expect(made > 10)
     }
 
-    @Test("a description with changed, removed or repeated bytes is rejected or generates rows")
+    @Test("a description with changed, removed or repeated bytes is accepted, or rejected with a line")
     func bytes() {
         let usual = Array(Self.start.utf8)
         for round in 0..<1_500 as Range<UInt64> {

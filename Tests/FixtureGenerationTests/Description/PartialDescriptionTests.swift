@@ -12,13 +12,13 @@ struct PartialDescriptionTests {
     }
 
     @Test(
-        "an empty description has the defaults",
+        "an empty description has the default values",
         arguments: ["{}", "\u{FEFF}{}", " {\r\n} ", "{\"datasetVersion\": 1, \"seed\": 42}"])
     func empty(_ json: String) throws {
         #expect(try Self.read(json) == FixtureDescription())
     }
 
-    @Test("exactly the listed entities are generated, with defaults for their other members")
+    @Test("a description contains exactly the listed entities, with defaults for their missing members")
     func entities() throws {
         let description = try Self.read("{\"entities\": {\"Item\": {}, \"Boss\": {\"count\": 3}}}")
         let usual = try FixtureDescription()
@@ -79,7 +79,8 @@ struct PartialDescriptionTests {
         Merge(reference, "{\"reference\": {\"perTarget\": null}}", .reference(without: .percent(5), perTarget: nil)),
     ]
 
-    @Test("missing parameters default to those of the same generator, and null removes one", arguments: merges)
+    @Test(
+        "a missing parameter has the value of the default generator, and null removes the parameter", arguments: merges)
     func merge(_ merge: Merge) throws {
         let schema = [Samples.entity(merge.field)]
         let json = "{\"entities\": {\"Row\": {\"attributes\": {\"value\": \(merge.json)}}}}"
@@ -87,7 +88,7 @@ struct PartialDescriptionTests {
         #expect(attribute?.generator == merge.generator)
     }
 
-    @Test("null shares and uniqueness have defaults")
+    @Test("the nulls and unique members default to those of the field and can be overridden")
     func flags() throws {
         let field = FixtureField(
             "value", type: .integer, generator: .uniform(0...1_000), nulls: .percent(10), isUnique: true)
@@ -101,7 +102,7 @@ struct PartialDescriptionTests {
         #expect(try attribute("{\"unique\": false}")?.isUnique == false)
     }
 
-    @Test("weights of locales replace the defaults")
+    @Test("given weights of locales replace the default weights")
     func locales() throws {
         #expect(try Self.read("{\"locales\": {\"is\": 3, \"de\": 0}}").locales == ["is": 3, "de": 0])
     }

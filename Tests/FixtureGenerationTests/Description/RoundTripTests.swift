@@ -19,7 +19,7 @@ struct RoundTripTests {
         #expect(try Self.again(description).json == description.json)
     }
 
-    @Test("a description without default values is read back")
+    @Test("a description with many non-default values is written and read unchanged")
     func everything() throws {
         var description = try FixtureDescription(seed: .max)
         description.referenceDate = try #require(FixtureInstant("1999-12-31T23:59:59Z"))
@@ -79,7 +79,7 @@ struct RoundTripTests {
             ])
     ]
 
-    @Test("a default value of a field that the description lacks is written as null")
+    @Test("a description without the default parameters of its fields is written and read unchanged")
     func takenBack() throws {
         var description = try FixtureDescription(schema: Self.schema)
         #expect(try Self.again(description, schema: Self.schema) == description)
@@ -115,7 +115,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "an attribute with another kind of generator is written and read unchanged",
+        "a description with any kind of text generator is written and read unchanged",
         arguments: FixtureGenerator.Kind.allCases)
     func kinds(_ kind: FixtureGenerator.Kind) throws {
         let type: FixtureField.ValueType =

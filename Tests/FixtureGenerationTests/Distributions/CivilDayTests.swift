@@ -35,7 +35,7 @@ struct CivilDayTests {
     }
 
     @Test(
-        "Foundation's calendar has the same date and day of the week",
+        "a day has the same date and weekday as in Foundation's calendar",
         // Foundation uses the Julian calendar before 1583.
         arguments: [1_583, 1_900, 2_000, 2_001, 9_000])
     func foundation(_ start: Int) throws {
@@ -58,7 +58,7 @@ struct CivilDayTests {
         [1_900, 2, 29], [2_100, 2, 29], [2_001, 4, 31], [Int.min, 1, 1], [2_001, Int.max, 1], [2_001, 1, Int.max],
     ]
 
-    @Test("an invalid date has no day", arguments: impossible)
+    @Test("an invalid date is not converted to a day", arguments: impossible)
     func refused(_ date: [Int]) {
         #expect(CivilDay.day(year: date[0], month: date[1], day: date[2]) == nil)
     }
@@ -69,7 +69,7 @@ struct CivilDayTests {
         #expect((-8...8).map { CivilDay.weekday($0) } == [6, 0, 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1])
     }
 
-    @Test("a year out of range is clamped")
+    @Test("the beginning of a year outside the range of 0 to 9999 is clamped to this range")
     func beginnings() {
         #expect("\(CivilDay.beginning(2_025))" == "2025-01-01T00:00:00Z")
         #expect(CivilDay.beginning(-5) == FixtureInstant.range.lowerBound)

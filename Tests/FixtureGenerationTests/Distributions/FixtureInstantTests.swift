@@ -23,7 +23,7 @@ struct FixtureInstantTests {
         Form(text: "9999-12-31T23:59:59Z", seconds: 252_423_993_599, written: "9999-12-31T23:59:59Z"),
     ]
 
-    @Test("a short or long text is read as an instant and written in the long form", arguments: forms)
+    @Test("a date with or without a time is read as an instant and written with the time", arguments: forms)
     func form(_ form: Form) throws {
         let instant = try #require(FixtureInstant(form.text))
         #expect(instant.seconds == form.seconds)
@@ -41,12 +41,12 @@ struct FixtureInstantTests {
         "2001-01-01T00-00-00Z", "10000-01-01", "2001-0a-01", "２００１-01-01", "2001-01-01T0:00:000Z", "2001-01-0１",
     ]
 
-    @Test("every other text is rejected", arguments: refused)
+    @Test("a text that is not a valid instant is rejected", arguments: refused)
     func refuse(_ text: String) {
         #expect(FixtureInstant(text) == nil)
     }
 
-    @Test("seconds outside the years 0000 to 9999 are rejected")
+    @Test("seconds outside the years 0 to 9999 and fractions of a second are rejected")
     func range() {
         #expect(FixtureInstant(seconds: -63_145_526_401) == nil)
         #expect(FixtureInstant(seconds: 252_423_993_600) == nil)
@@ -59,7 +59,7 @@ struct FixtureInstantTests {
     }
 
     @Test(
-        "the day of an instant is the day that contains it, also before 2001",
+        "the day of an instant is rounded down, also before 2001",
         arguments: [-86_401, -86_400, -1, 0, 86_399])
     func day(_ seconds: Int64) throws {
         let instant = try #require(FixtureInstant(seconds: seconds))

@@ -40,7 +40,7 @@ struct NormalQuantilesTests {
         for sample in Self.samples { #expect(Self.quantile(sample) == -Self.quantile(~sample), "\(sample)") }
     }
 
-    @Test("the probability of a quantile is exact to 0.0005 of a deviation")
+    @Test("a quantile differs from the exact quantile by at most 0.0005 standard deviations")
     func truth() {
         for sample in Self.samples where sample >= 1 << 31 && sample < 1 << 63 {
             // The share of the tail in 2^64; a quantile x has the tail erfc(x / sqrt 2) / 2.
@@ -53,13 +53,13 @@ struct NormalQuantilesTests {
         }
     }
 
-    @Test("the table has 32 increasing steps for each of 32 halvings")
+    @Test("the table of quantiles has 32 increasing steps for each of 32 halvings of the probability")
     func table() {
         #expect(NormalQuantiles.table.count == 32 * 32 + 1)
         for (less, more) in zip(NormalQuantiles.table, NormalQuantiles.table.dropFirst()) { #expect(less < more) }
     }
 
-    @Test("the least and the greatest input have the extreme values of the table")
+    @Test("the least and the greatest input return the extreme quantiles of the table")
     func ends() {
         #expect(Self.quantile(0) == -425_333_145)
         #expect(Self.quantile(.max) == 425_333_145)

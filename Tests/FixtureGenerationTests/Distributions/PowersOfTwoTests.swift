@@ -10,7 +10,7 @@ struct PowersOfTwoTests {
     }
 
     @Test(
-        "a product equals Foundation's to two millionths",
+        "a product with a power of two differs from Foundation's product by at most two millionths",
         arguments: [1, 3, 1_000, 52_000, 1 << 40, 1 << 53] as [Int64])
     func truth(_ value: Int64) {
         for step in -400...400 {
@@ -42,7 +42,9 @@ struct PowersOfTwoTests {
         Edge(value: .max, power: -62, expected: 2), Edge(value: .max, power: -65, expected: 0),
     ]
 
-    @Test("whole powers are exact, overflow is the greatest value, and underflow is 0", arguments: edges)
+    @Test(
+        "products with whole powers are exact, overflow returns the greatest value, and underflow returns 0",
+        arguments: edges)
     func edge(_ edge: Edge) {
         #expect(Self.scaled(edge.value, edge.power << 26) == edge.expected)
     }
@@ -54,7 +56,7 @@ struct PowersOfTwoTests {
         }
     }
 
-    @Test("the table is complete and increases")
+    @Test("the table of powers has 257 values from 2^32 to 2^33")
     func table() {
         #expect(PowersOfTwo.table.count == 257)
         #expect(PowersOfTwo.table.first == 1 << 32)

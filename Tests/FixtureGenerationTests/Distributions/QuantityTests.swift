@@ -43,7 +43,7 @@ struct QuantityTests {
     static let even = (0..<20_000 as Range<UInt64>).map { $0 * (UInt64.max / 19_999) }
 
     @Test(
-        "values are within the bounds, on the grid from the minimum, and increase with the bits",
+        "values are within the bounds, are whole steps from the minimum, and increase with the random bits",
         arguments: Seeds.spread(7, of: cases))
     func bounds(_ one: Case) throws {
         let quantity = try #require(
@@ -56,7 +56,7 @@ struct QuantityTests {
         #expect(zip(values, values.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test("values outside the bounds do not accumulate at the bounds")
+    @Test("values of the distribution outside the bounds do not accumulate at the bounds")
     func heaps() throws {
         let quantity = try #require(
             Quantity(.normal(mean: 1_000, deviation: 100), minimum: 950, maximum: 1_050, step: 1))
@@ -67,7 +67,7 @@ struct QuantityTests {
         for value in [950, 951, 1_049, 1_050] as [Int64] { #expect((150...230).contains(counts[value] ?? 0)) }
     }
 
-    @Test("half of all values are below the median, and a sixth is above one deviation")
+    @Test("half of all values are below the median, and a sixth is more than one deviation above the median")
     func shares() throws {
         let quantity = try #require(
             Quantity(.logNormal(median: 1_000_000, sigma: 500_000), minimum: 0, maximum: .max, step: 1))
@@ -80,7 +80,7 @@ struct QuantityTests {
         #expect(abs(Self.values(normal, Self.even).count { $0 > 1_000_000 } - 3_173) < 20)
     }
 
-    @Test("bounds without any part of the distribution return nil")
+    @Test("an initializer with bounds that exclude the whole distribution returns nil")
     func empty() {
         #expect(Quantity(.normal(mean: 0, deviation: 1), minimum: 8, maximum: 100, step: 1) == nil)
         #expect(Quantity(.normal(mean: 0, deviation: 1), minimum: -100, maximum: -8, step: 1) == nil)
@@ -89,7 +89,7 @@ struct QuantityTests {
         #expect(Quantity(.logNormal(median: 100, sigma: 1), minimum: .min, maximum: -1, step: 1) == nil)
     }
 
-    @Test("steps count from the minimum, and the last one is the last that fits")
+    @Test("values are steps from the minimum up to the last step within the maximum")
     func steps() throws {
         let quantity = try #require(Quantity(.normal(mean: 50, deviation: 40), minimum: 1, maximum: 99, step: 10))
         let values = Set(Self.values(quantity, Self.even))

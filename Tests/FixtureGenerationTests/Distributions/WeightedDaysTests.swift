@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Weighted days")
+@Suite("Random days with weights of weekdays")
 struct WeightedDaysTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let days: Range<Int64>
@@ -21,7 +21,7 @@ struct WeightedDaysTests {
         }
     }
 
-    @Test("each day occurs exactly as often as its weight over all outcomes", arguments: cases)
+    @Test("over all outcomes, each day occurs exactly as often as the weight of its weekday", arguments: cases)
     func proportions(_ one: Case) {
         var expected: [Int64: Int] = [:]
         for day in one.days {
@@ -42,7 +42,7 @@ struct WeightedDaysTests {
         #expect(counted == expected)
     }
 
-    @Test("the greatest bits represent a day of the range", arguments: cases)
+    @Test("the least and the greatest random bits select a day of the range with a weight above 0", arguments: cases)
     func ends(_ one: Case) {
         guard let days = WeightedDays(one.days, weights: one.weights) else {
             #expect(one.days.allSatisfy { one.weights[CivilDay.weekday($0)] == 0 })
@@ -54,7 +54,7 @@ struct WeightedDaysTests {
         }
     }
 
-    @Test("an initializer without days or weights, or outside the range, returns nil")
+    @Test("an initializer without days, or without a day of a weight above 0, returns nil")
     func none() {
         #expect(WeightedDays(5..<5, weights: [1, 1, 1, 1, 1, 1, 1]) == nil)
         #expect(WeightedDays(0..<100, weights: [0, 0, 0, 0, 0, 0, 0]) == nil)

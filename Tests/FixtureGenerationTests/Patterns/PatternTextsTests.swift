@@ -15,7 +15,7 @@ struct PatternTextsTests {
         "\\S+ \\S+", "(?i)abc", "[&]", "a{2,}?", "[a-c]++", "", "^$", "()", "(|a)", ".*",
     ]
 
-    @Test("every text matches its pattern", arguments: Seeds.spread(12, of: patterns))
+    @Test("every text that is generated from a pattern matches the pattern", arguments: Seeds.spread(12, of: patterns))
     func matching(_ pattern: String) throws {
         let regex = try Regex(pattern)
         for unique in [nil, 1, 20] as [UInt64?] {
@@ -24,7 +24,9 @@ struct PatternTextsTests {
         }
     }
 
-    @Test("texts have permitted lengths", arguments: ["[a-z]+", "(ab)+", "\\w{2,9}-\\d+", ".*", "(a|bcd)+"])
+    @Test(
+        "texts that are generated from a pattern have a permitted length",
+        arguments: ["[a-z]+", "(ab)+", "\\w{2,9}-\\d+", ".*", "(a|bcd)+"])
     func lengths(_ pattern: String) throws {
         for range in [4...4, 6...8, 10...40] {
             for text in try PatternTexts.grammar(pattern, lengths: range, unique: nil).samples(100) {
@@ -34,7 +36,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "different numbers have different texts if texts are unique",
+        "different numbers generate different texts if unique texts are requested",
         arguments: Seeds.spread(12, of: patterns))
     func unique(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 0...200, unique: 5_000)
@@ -46,7 +48,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "the number of different texts is that of the pattern",
+        "the count of unique texts equals the count of texts that the pattern permits",
         arguments: [("[ab]{3}", 8), ("a?b?c?", 7), ("(a|ab)(c|bc)", 3), ("[0-9]{1,2}", 110), ("x", 1)]
             as [(String, UInt64)])
     func count(_ pattern: String, _ count: UInt64) throws {
@@ -54,7 +56,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "a pattern without texts is rejected",
+        "a pattern from which no text can be generated is rejected with the reason",
         arguments: [
             ("(?=a)b", "(?= says what must follow, of which no texts are made"), ("(a)\\1", "no texts are made of \\1"),
             ("\\bword", "no texts are made of \\b"), ("[a-z&&[aeiou]]", "no texts are made of && in a class"),
@@ -72,7 +74,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "the table of a plan writes the same texts as the grammar",
+        "the compiled table of a grammar generates the same texts as the grammar",
         arguments: ["(a|b)*", "[a-z]{3,12}@[a-z]+\\.(com|org)", "[0-9a-f]{64}", "(ab|cde)+x?"])
     func written(_ pattern: String) throws {
         let grammar = try PatternTexts.grammar(pattern, lengths: 1...64, unique: nil)
@@ -87,7 +89,7 @@ struct PatternTextsTests {
     }
 
     @Test(
-        "texts of a kind are distinct, and none exceeds the reported byte count",
+        "texts of a generator kind are distinct, and no text exceeds the reported byte count",
         arguments: FixtureGenerator.Kind.allCases)
     func kinds(_ kind: FixtureGenerator.Kind) {
         let grammar = KindTexts.grammar(kind)

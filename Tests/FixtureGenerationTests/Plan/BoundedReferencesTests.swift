@@ -38,7 +38,7 @@ struct BoundedReferencesTests {
     }
 
     @Test(
-        "every target has a count within the bounds, and exactly the given share of rows has no target",
+        "each target has a count of references within the bounds, and exactly the given share of rows has no target",
         arguments: cases)
     func bounds(_ one: Case) throws {
         for seed in [0, 42, UInt64.max] {
@@ -50,7 +50,7 @@ struct BoundedReferencesTests {
         }
     }
 
-    @Test("random cases are within their bounds")
+    @Test("with random bounds, each target has a count of references within the bounds")
     func drawn() throws {
         let bits = RowBits(key: 7, index: 7)
         for round in 0..<150 as Range<UInt64> {
@@ -71,7 +71,7 @@ struct BoundedReferencesTests {
         }
     }
 
-    @Test("all counts within the bounds occur, also if the mean is not in the middle")
+    @Test("all counts of references within the bounds occur, also if the mean count is not in the middle")
     func spread() {
         let even = BoundedReferences(targets: 2_000, referring: 15_000, perTarget: 3...12, fixed: [:])
         let low = BoundedReferences(targets: 2_000, referring: 8_000, perTarget: 3...12, fixed: [:])
@@ -81,7 +81,7 @@ struct BoundedReferencesTests {
         }
     }
 
-    @Test("wide bounds and many targets take no longer than narrow ones")
+    @Test("references to 20,000 targets are distributed completely with the widest bounds")
     func wide() {
         let references = BoundedReferences(
             targets: 20_000, referring: 20_000, perTarget: FixtureGenerator.targetBounds, fixed: [:])
@@ -141,7 +141,7 @@ struct BoundedReferencesTests {
                 + "leave it out, or ask for fewer"),
     ]
 
-    @Test("impossible bounds are rejected with the numbers", arguments: refusals)
+    @Test("bounds that the row counts cannot satisfy are rejected with the counts", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let one = refusal.one
         let message = Samples.message {
@@ -152,7 +152,7 @@ struct BoundedReferencesTests {
         #expect(message == refusal.message)
     }
 
-    @Test("fixed rows have their given targets, and the others satisfy the bounds")
+    @Test("fixed rows have their given targets, and each target has a count within the bounds")
     func fixed() throws {
         let given: [FixtureValue] = [3, 3, .null, 3, 3, 3, 1, 3, .null, 3]
         let fixtures = try Samples.company(

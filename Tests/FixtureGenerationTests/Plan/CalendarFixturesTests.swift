@@ -26,7 +26,7 @@ struct CalendarFixturesTests {
 
     private static let midnight = TimeOfDay(nanosecondsSinceMidnight: 0).unsafelyUnwrapped
 
-    @Test("values are within their ranges")
+    @Test("generated days and times of day are within their ranges")
     func ranges() throws {
         let fixtures = try Fixtures(try FixtureDescription(seed: 1, schema: Self.schema()))
         var nulls = 0
@@ -43,7 +43,7 @@ struct CalendarFixturesTests {
         #expect((1...60).contains(nulls))
     }
 
-    @Test("values are unique on request, and fixed rows have their values")
+    @Test("generated days are unique on request, and a fixed row has its given day and time")
     func unique() throws {
         var description = try FixtureDescription(seed: 1, schema: Self.schema(isUnique: true))
         let day = try #require(Day("1990-06-17"))
@@ -59,7 +59,7 @@ struct CalendarFixturesTests {
         #expect(try (first["opens"] as TimeOfDay?)?.description == "09:10:11.5")
     }
 
-    @Test("a description is written and read back the same")
+    @Test("a description with days and times of day is written and read unchanged")
     func descriptions() throws {
         var description = try FixtureDescription(seed: 1, schema: Self.schema())
         description.entities["Shop"]?.attributes["opens"]?.generator = .times(from: Self.midnight, to: nil, step: 60)
@@ -69,7 +69,7 @@ struct CalendarFixturesTests {
         #expect(try FixtureDescription(json: Array(json.utf8), source: "it.json", schema: Self.schema()) == description)
     }
 
-    @Test("times that are unordered, have fractions or lack a step are rejected")
+    @Test("a range of times that is empty, or has a fraction of a second or a step of 0, is rejected")
     func refusals() throws {
         func message(_ generator: FixtureGenerator) throws -> String? {
             let description = try FixtureDescription(seed: 1, schema: Self.schema(times: generator))

@@ -26,13 +26,15 @@ struct FixedRowTests {
     static let words = (0..<60).map { "w\($0)" }
 
     static let cases: [Case] = [
-        Case("integers", .integer, .uniform(-30...29), count: 60) { .integer(Int64($0) - 30) },
-        Case("steps", .integer, .uniform(10...590, step: 10), count: 59) { .integer(Int64($0) * 10 + 10) },
-        Case("decimals", .decimal(scale: 1), .uniform(0...5), count: 51) { .decimal(Decimal($0) / 10) },
-        Case("codes", .text, .code(prefix: "A", digits: 2), count: 100) { .text("A\($0 < 10 ? "0" : "")\($0)") },
-        Case("texts", .text, .oneOf(words), count: 60) { .text(words[$0]) },
+        Case("unique integers", .integer, .uniform(-30...29), count: 60) { .integer(Int64($0) - 30) },
+        Case("unique integers with a step", .integer, .uniform(10...590, step: 10), count: 59) {
+            .integer(Int64($0) * 10 + 10)
+        },
+        Case("unique decimals", .decimal(scale: 1), .uniform(0...5), count: 51) { .decimal(Decimal($0) / 10) },
+        Case("unique codes", .text, .code(prefix: "A", digits: 2), count: 100) { .text("A\($0 < 10 ? "0" : "")\($0)") },
+        Case("unique texts of a list", .text, .oneOf(words), count: 60) { .text(words[$0]) },
         Case(
-            "days", .date,
+            "unique days", .date,
             .dates(
                 from: UniquenessTests.instant("2001-01-01"), to: UniquenessTests.instant("2001-02-01"), weekdays: nil,
                 precision: .day), count: 31
@@ -48,7 +50,8 @@ struct FixedRowTests {
     }
 
     @Test(
-        "fixed values in any order keep values unique and change only rows that lose theirs", arguments: cases
+        "fixed values in any order keep all values unique and change only rows whose value a fixed row has",
+        arguments: cases
     )
     func space(_ one: Case) throws {
         let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
@@ -59,13 +62,13 @@ struct FixedRowTests {
             #expect(Array(values.prefix(given.count)) == given)
             #expect(Set(values) == Set(usual))
             let changed = zip(values, usual).dropFirst(given.count).filter { $0 != $1 }
-            // A row changes only if a fixed row took its value.
+            // A row changes only if a fixed row has its value.
             #expect(changed.allSatisfy { given.contains($1) }, "\(order)")
         }
     }
 
     @Test(
-        "fixed values that shift the values of other rows keep all values distinct", arguments: cases)
+        "fixed values that equal the values of other rows keep all values distinct", arguments: cases)
     func chains(_ one: Case) throws {
         let usual = try Samples.values(try Samples.fixtures(one.field, count: one.count))
         for shift in 1...5 {
@@ -93,7 +96,7 @@ struct FixedRowTests {
         }
     }
 
-    @Test("a repeated fixed value is rejected", arguments: cases)
+    @Test("a repeated fixed value of a unique field is rejected", arguments: cases)
     func twice(_ one: Case) {
         let message = Samples.message {
             _ = try Samples.fixtures(one.field, count: one.count, fixed: [one.value(3), one.value(1), one.value(3)])
@@ -118,7 +121,7 @@ struct FixedRowTests {
         Same(type: .text, generator: .kind(.colorName), values: ["a", "A"], isSame: false),
     ]
 
-    @Test("equality depends on the value and not on its spelling", arguments: same)
+    @Test("fixed values of a unique field are compared by value, not by spelling", arguments: same)
     func written(_ one: Same) {
         let field = FixtureField("value", type: one.type, generator: one.generator, isUnique: true)
         let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }
@@ -126,7 +129,7 @@ struct FixedRowTests {
             message == (one.isSame ? "Row.value: two fixed rows have the same value, and it is unique" : "nothing"))
     }
 
-    @Test("a UUID of a fixed row is not generated again")
+    @Test("a UUID of a fixed row is not generated for another row")
     func uuids() throws {
         let field = FixtureField("value", type: .uuid, generator: .kind(.uuid), isUnique: true)
         let usual = try Samples.values(try Samples.fixtures(field, count: 50))
@@ -139,7 +142,7 @@ struct FixedRowTests {
         }
     }
 
-    @Test("a mandatory uniqueness applies although the description disables it")
+    @Test("a field that must be unique rejects repeated values even if the description disables uniqueness")
     func mustBe() throws {
         let field = FixtureField("value", type: .integer, generator: .uniform(1...10), mustBeUnique: true)
         var description = try FixtureDescription(schema: [Samples.entity(field, count: 10)])
@@ -149,7 +152,7 @@ struct FixedRowTests {
         #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
     }
 
-    @Test("surplus fixed rows and invalid values are rejected")
+    @Test("more fixed rows than the count of rows, and invalid fixed values, are rejected")
     func refusals() {
         let field = FixtureField("value", type: .integer, generator: .uniform(1...10), least: 1)
         let many = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [1, 2]) }

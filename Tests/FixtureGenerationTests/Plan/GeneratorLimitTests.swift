@@ -90,7 +90,7 @@ struct GeneratorLimitTests {
             "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
     ]
 
-    @Test("an impossible limit is reported with the possible number", arguments: refusals)
+    @Test("a generator with an impossible parameter is rejected with the reason", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let message = Samples.message {
             _ = try Samples.fixtures(FixtureField("value", type: refusal.type, generator: refusal.generator), count: 1)
@@ -128,7 +128,9 @@ struct GeneratorLimitTests {
                 precision: .second)),
     ]
 
-    @Test("the widest bounds generate the first and the billionth row without a crash", arguments: extremes)
+    @Test(
+        "a generator with the widest bounds generates the first rows and the billionth row without a crash",
+        arguments: extremes)
     func extreme(_ extreme: Extreme) throws {
         let field = FixtureField("value", type: extreme.type, generator: extreme.generator)
         let fixtures = try Samples.fixtures(field, count: 1)

@@ -11,7 +11,7 @@ struct HostileValueTests {
         return try Fixtures(description)
     }
 
-    @Test("the share of hostile values is as requested", arguments: [0, 20, 100])
+    @Test("the share of rows with a hostile value is about the requested share", arguments: [0, 20, 100])
     func share(_ percent: Int) throws {
         let field = FixtureField("value", type: .text, generator: .oneOf(["usual value"]))
         let values = try Samples.values(try Self.fixtures([field], .percent(percent), count: 1_000))
@@ -19,7 +19,7 @@ struct HostileValueTests {
         #expect(abs(hostile - 10 * percent) <= (percent % 100 == 0 ? 0 : 75))
     }
 
-    @Test("enough rows contain every hostile text, number and date")
+    @Test("6,000 hostile rows contain every hostile text, number and date")
     func all() throws {
         let fields = [
             FixtureField("text", type: .text, generator: .oneOf(["usual"])),
@@ -37,7 +37,9 @@ struct HostileValueTests {
             cells[2] == Set(HostileDates.seconds.map { .date(seconds: $0.seconds, nanoseconds: $0.nanoseconds) }))
     }
 
-    @Test("numbers are never less than the model's minimum", arguments: [Decimal(0), Decimal(15) / 10, Decimal(-3)])
+    @Test(
+        "hostile numbers are never less than the model's minimum",
+        arguments: [Decimal(0), Decimal(15) / 10, Decimal(-3)])
     func least(_ least: Decimal) throws {
         let fields = [
             FixtureField("whole", type: .integer, generator: .uniform(2...3), least: least),
@@ -51,7 +53,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("a minimum between two units is rounded up, and an excessive one is clamped")
+    @Test("a minimum between two units is rounded up, and a minimum beyond 64 bits is clamped")
     func leastUnits() {
         func units(_ least: Decimal?, _ scale: Int) -> Int64 {
             FixtureField("value", type: .decimal(scale: scale), generator: .uniform(0...1), least: least).leastUnits(
@@ -81,7 +83,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("values that are not hostile are the same without the option")
+    @Test("a share of hostile values does not change the other values")
     func rest() throws {
         let field = FixtureField(
             "value", type: .integer, generator: .uniform(5_000_000...6_000_000), nulls: .percent(10))

@@ -6,7 +6,7 @@ import Testing
 @Suite("Conversion of instants to dates")
 struct IntervalTests {
     @Test(
-        "a hostile instant becomes the nearest date",
+        "a hostile instant is converted to the nearest time interval of type Double",
         arguments: HostileDates.seconds.map { [$0.seconds, Int64($0.nanoseconds)] })
     func interval(_ instant: [Int64]) throws {
         let made = FixtureCell.interval(instant[0], Int32(instant[1]))

@@ -25,7 +25,7 @@ struct MarkupTests {
     }
 
     @Test(
-        "a markup is above the other value and within the percentage",
+        "a price with a markup is above the cost and within the given percentages",
         arguments: [0...0, 5...80, 100...100, 100_000...100_000] as [ClosedRange<Int>])
     func above(_ percent: ClosedRange<Int>) throws {
         let fixtures = try Self.fixtures(base: .uniform(-1_000...1_000), percent: percent)
@@ -55,14 +55,14 @@ struct MarkupTests {
         Edge(cost: .min, percent: 100_000, price: .max), Edge(cost: -10, percent: 50, price: -4),
     ]
 
-    @Test("a markup is exact up to the greatest 64-bit number", arguments: edges)
+    @Test("a price with a markup is exact, and is clamped at the greatest 64-bit number", arguments: edges)
     func edge(_ edge: Edge) throws {
         let fixtures = try Self.fixtures(
             base: .uniform(0...1), percent: edge.percent...edge.percent, fixed: [["cost": .integer(edge.cost)]])
         #expect(try fixtures.row(of: "Row", at: 0)["price"] == edge.price)
     }
 
-    @Test("a markup over hostile values does not crash and respects the minimum")
+    @Test("a price with a markup over hostile costs is never less than the minimum")
     func hostile() throws {
         let schema = [
             FixtureEntity(
@@ -114,7 +114,7 @@ struct MarkupTests {
             message: "Row.price: \"over\" names cost, which may be less than 0, the least that the model allows here"),
     ]
 
-    @Test("an impossible share is rejected", arguments: refusals)
+    @Test("an invalid markup is rejected with the reason", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let fields = [
             FixtureField("cost", type: .integer, generator: .uniform(-5...5)),
@@ -127,7 +127,7 @@ struct MarkupTests {
         #expect(message == refusal.message)
     }
 
-    @Test("a fixed row without either of the two values is rejected")
+    @Test("a fixed row with a null cost and without a price is rejected")
     func nothing() throws {
         let message = Samples.message {
             _ = try Self.fixtures(base: .uniform(0...1), percent: 0...1, fixed: [["cost": .null]], isOptional: true)

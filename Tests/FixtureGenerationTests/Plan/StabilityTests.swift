@@ -11,7 +11,8 @@ struct StabilityTests {
     }
 
     @Test(
-        "rows are the same in larger datasets except for references", arguments: ["Color", "Boss", "Employee", "Item"])
+        "rows do not depend on row counts, except for references to an entity with another count",
+        arguments: ["Color", "Boss", "Employee", "Item"])
     func growth(_ entity: String) throws {
         let small = try Fixtures(seed: 7, counts: ["Color": 50, "Boss": 5, "Employee": 50, "Item": 50])
         let large = try Fixtures(
@@ -24,7 +25,7 @@ struct StabilityTests {
         #expect(try Self.rows(other, entity, 5).map(strip) == rows.map(strip))
     }
 
-    @Test("the description reports the dependencies of a field")
+    @Test("a description reports the row counts on which a field depends")
     func dependencies() throws {
         var description = try FixtureDescription()
         let boss = try #require(ReferenceEntities.employee.field("boss"))
@@ -38,7 +39,7 @@ struct StabilityTests {
         }
     }
 
-    @Test("unique values are also the same in larger datasets")
+    @Test("unique values do not depend on the count of rows")
     func uniqueGrowth() throws {
         let field = FixtureField("value", type: .text, generator: .code(prefix: "", digits: 4), isUnique: true)
         let small = try Samples.values(try Samples.fixtures(field, count: 20))
@@ -46,7 +47,7 @@ struct StabilityTests {
         #expect(small == large)
     }
 
-    @Test("the order of fields and entities, and other fields, do not affect values")
+    @Test("values do not depend on other fields or on the order of fields and entities")
     func order() throws {
         let entities = ReferenceEntities.item
         let reversed = FixtureEntity("Item", entities.fields.reversed())
@@ -89,7 +90,7 @@ struct StabilityTests {
         #expect((0..<400).map { rows[$0] } == serial)
     }
 
-    @Test("an error in the body ends the generation immediately")
+    @Test("an error thrown by the closure ends the generation immediately")
     func ends() throws {
         let plan = try Fixtures(seed: 3).plan(of: "Color")
         var made = 0

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unbounded references")
 struct UnboundedReferencesTests {
-    @Test("references are within the targets, each target occurs, and about the given share has none")
+    @Test("unbounded references are distributed over all targets, and about the given share of references is null")
     func spread() throws {
         let fixtures = try Samples.company(bosses: 20, employees: 4_000, perTarget: nil, without: .percent(25))
         let (none, degrees) = try BoundedReferencesTests.degrees(fixtures, targets: 20)
@@ -12,7 +12,7 @@ struct UnboundedReferencesTests {
         #expect(degrees.allSatisfy { (90...210).contains($0) }, "\(degrees)")
     }
 
-    @Test("references without targets are null")
+    @Test("references to an entity without rows are null")
     func none() throws {
         let fixtures = try Samples.company(bosses: 0, employees: 50, perTarget: nil)
         #expect(try Samples.values(fixtures, "boss", of: "Employee").allSatisfy { $0 == .null })
@@ -55,7 +55,7 @@ struct UnboundedReferencesTests {
             message: "Row.boss: \"perTarget\" and \"unique\" exclude each other; [0, 1] says the same"),
     ]
 
-    @Test("impossible references are rejected", arguments: refusals)
+    @Test("an invalid reference is rejected with the reason", arguments: refusals)
     func refuse(_ refusal: Refusal) {
         let message = Samples.message {
             let schema = [FixtureEntity("Boss", [], count: 0), FixtureEntity("Row", refusal.fields, count: 10)]
@@ -72,7 +72,7 @@ struct UnboundedReferencesTests {
         #expect(ids.allSatisfy { (1...100).contains($0) })
     }
 
-    @Test("a unique reference uses each target once")
+    @Test("each target of a unique reference occurs once if there are as many rows as targets")
     func unique() throws {
         let schema = [
             FixtureEntity("Boss", [], count: 30),

@@ -22,26 +22,26 @@ struct UniquenessTests {
 
     static let cases: [Case] = [
         Case("integers", .integer, .uniform(-50...49), count: 100),
-        Case("one integer", .integer, .uniform(7...7), count: 1),
-        Case("integers by threes", .integer, .uniform(0...299, step: 3), count: 100),
+        Case("a single integer", .integer, .uniform(7...7), count: 1),
+        Case("integers with a step of 3", .integer, .uniform(0...299, step: 3), count: 100),
         Case("decimals", .decimal(scale: 2), .uniform(0...1), count: 101),
-        Case("code", .text, .code(prefix: "INV-", digits: 2), count: 100),
-        Case("texts", .text, .oneOf(["a", "b", "c"]), count: 3),
-        Case("texts of one weight", .text, .oneOf([.init("a", weight: 5), .init("b", weight: 5)]), count: 2),
+        Case("codes with a prefix", .text, .code(prefix: "INV-", digits: 2), count: 100),
+        Case("texts of a list", .text, .oneOf(["a", "b", "c"]), count: 3),
+        Case("texts of equal weights", .text, .oneOf([.init("a", weight: 5), .init("b", weight: 5)]), count: 2),
         Case(
-            "days", .date,
+            "days of a leap year", .date,
             .dates(
                 from: instant("2024-01-01"), to: instant("2025-01-01"), weekdays: nil, precision: .day), count: 366),
         Case(
-            "seconds", .date,
+            "seconds of a minute", .date,
             .dates(
                 from: instant("2024-01-01"), to: instant("2024-01-01T00:01:00Z"), weekdays: nil, precision: .second),
             count: 60),
         Case(
-            "colour names", .text, .kind(.colorName), count: ColorNames.modifiers.count * ColorNames.hues.count),
+            "color names", .text, .kind(.colorName), count: ColorNames.modifiers.count * ColorNames.hues.count),
     ]
 
-    @Test("each value is used once if there are as many rows as values", arguments: cases)
+    @Test("each value of a unique field occurs once if there are as many rows as values", arguments: cases)
     func all(_ one: Case) throws {
         let fixtures = try Samples.fixtures(one.field, count: one.count)
         let values = try Samples.values(fixtures)
@@ -49,7 +49,7 @@ struct UniquenessTests {
         #expect(!values.contains(.null))
     }
 
-    @Test("a surplus row is rejected with the number of values", arguments: cases)
+    @Test("more rows than unique values are rejected with the count of values", arguments: cases)
     func tooMany(_ one: Case) {
         let message = Samples.message { _ = try Samples.fixtures(one.field, count: one.count + 1) }
         #expect(
@@ -84,7 +84,7 @@ struct UniquenessTests {
         #expect(seen.count == Int(count))
     }
 
-    @Test("equal full names of different locales have the same family name, which counts once")
+    @Test("equal full names of different locales have the same family name")
     func joined() {
         let isFamilyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
         var families: [String: String] = [:]
@@ -99,7 +99,7 @@ struct UniquenessTests {
         }
     }
 
-    @Test("UUIDs have version 4 and are distinct, and no two attributes share a half")
+    @Test("UUIDs have version 4, and no two UUIDs of two attributes share their first half")
     func uuids() throws {
         let fields = ["a", "b"].map { FixtureField($0, type: .uuid, generator: .kind(.uuid), isUnique: true) }
         let fixtures = try Fixtures(try FixtureDescription(schema: [FixtureEntity("Row", fields, count: 500)]))
@@ -118,21 +118,21 @@ struct UniquenessTests {
 
     static let refused: [(String, FixtureField)] = [
         (
-            "weights",
+            "texts of different weights",
             FixtureField("value", type: .text, generator: .oneOf([.init("a", weight: 2), .init("b")]), isUnique: true)
         ),
         (
-            "curve",
+            "normal distribution",
             FixtureField(
                 "value", type: .integer, generator: .normal(mean: 0, deviation: 10, .init(-100...100)), isUnique: true)
         ),
         (
-            "logarithms",
+            "log-normal distribution",
             FixtureField(
                 "value", type: .integer, generator: .logNormal(median: 10, sigma: 1, .init(0...100)), isUnique: true)
         ),
         (
-            "weekdays",
+            "weekdays of different weights",
             FixtureField(
                 "value", type: .date,
                 generator: .dates(
@@ -141,7 +141,7 @@ struct UniquenessTests {
         ),
     ]
 
-    @Test("values with unequal probabilities cannot be unique", arguments: refused)
+    @Test("a field whose values have unequal probabilities cannot be unique", arguments: refused)
     func refuse(_ title: String, _ field: FixtureField) {
         let message = Samples.message { _ = try Samples.fixtures(field, count: 1) }
         #expect(

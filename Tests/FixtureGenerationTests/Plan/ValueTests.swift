@@ -45,7 +45,7 @@ struct ValueTests {
         #expect((880...1_120).contains(counts["en"] ?? 0))
     }
 
-    @Test("texts occur according to their weights")
+    @Test("texts of a list occur according to their weights")
     func weights() throws {
         let field = FixtureField(
             "value", type: .text,
@@ -59,7 +59,7 @@ struct ValueTests {
     }
 
     @Test(
-        "nulls and Boolean values occur according to their shares, exactly for none and all",
+        "nulls and Boolean values occur according to their shares, and exactly for shares of 0 % and 100 %",
         arguments: [0, 10, 50, 100])
     func shares(_ percent: Int) throws {
         let field = FixtureField(
@@ -108,7 +108,9 @@ struct ValueTests {
             first: "2024-05-07T00:00:00Z", last: "2024-05-07T23:00:00Z"),
     ]
 
-    @Test("dates include the first instant, exclude the second one, and reach both ends", arguments: ranges)
+    @Test(
+        "generated dates include the start, exclude the end, and reach the first and the last permitted date",
+        arguments: ranges)
     func dates(_ one: Days) throws {
         let field = FixtureField(
             "value", type: .date,
@@ -123,7 +125,7 @@ struct ValueTests {
         #expect(dates.max() == UniquenessTests.instant(one.last).date)
     }
 
-    @Test("weighted days with seconds are whole seconds")
+    @Test("dates with weights of weekdays are only on days that are completely within the range")
     func weightedSeconds() throws {
         let field = FixtureField(
             "value", type: .date,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataFixtures
 
-@Suite("Permutations")
+@Suite("Permutations of row numbers")
 struct PermutationTests {
     static let keys: [UInt64] = [0, 1, 42, 0xDEAD_BEEF, .max]
 
@@ -12,7 +12,9 @@ struct PermutationTests {
             return [power - 1, power, power + 1]
         } + [.max - 1, .max]
 
-    @Test("every count up to 600 visits each position once, and the inverse restores it", arguments: keys)
+    @Test(
+        "a permutation of up to 600 numbers contains each position once, and its inverse restores each number",
+        arguments: keys)
     func bijection(_ key: UInt64) {
         for count in 1...UInt64(key == 42 ? 600 : 130) {
             let permutation = Permutation(of: count, key: key)
@@ -28,7 +30,7 @@ struct PermutationTests {
     }
 
     @Test(
-        "near powers of two, up to 2^64 - 1, positions are below the count and the inverse restores them",
+        "permutations with counts near powers of two have positions below the count and a correct inverse",
         arguments: large)
     func largeCounts(_ count: UInt64) {
         for key in Self.keys {
@@ -45,7 +47,7 @@ struct PermutationTests {
         }
     }
 
-    @Test("other keys produce other orders")
+    @Test("permutations with different keys have different orders")
     func otherKeys() {
         var orders: Set<[UInt64]> = []
         for key in 0..<200 as Range<UInt64> {
@@ -55,7 +57,9 @@ struct PermutationTests {
         #expect(orders.count == 200)
     }
 
-    @Test("the first rows have any position", arguments: [64, 100, 1_000, 65_536, 1_000_000] as [UInt64])
+    @Test(
+        "a permutation distributes the first eight numbers evenly over all positions",
+        arguments: [64, 100, 1_000, 65_536, 1_000_000] as [UInt64])
     func spread(_ count: UInt64) {
         // The positions of the first eight numbers under 1,000 keys in eight parts: 1,000 each, with a tolerance of six
         // deviations.

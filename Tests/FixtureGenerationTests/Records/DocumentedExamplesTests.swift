@@ -4,7 +4,7 @@ import StrataFixtures
 import StrataReferenceFixtures
 import Testing
 
-@Suite("Examples of the documentation of fixtures")
+@Suite("Documented examples of generated records")
 struct DocumentedExamplesTests {
     struct Invoice: FixtureRecord {
         let number: String
@@ -21,7 +21,7 @@ struct DocumentedExamplesTests {
         }
     }
 
-    @Test("a custom record type has generated values")
+    @Test("records of a custom type have generated values")
     func record() throws {
         let invoices = try Fixtures(seed: 1, for: Invoice.self).records(Invoice.self, count: 3)
         #expect(Set(invoices.map(\.number)).count == 3)
@@ -29,14 +29,14 @@ struct DocumentedExamplesTests {
         #expect(invoices.allSatisfy { $0.total >= 1 && $0.total <= 500 })
     }
 
-    @Test("a description with another count generates that count")
+    @Test("a description with another count of rows generates this count")
     func description() throws {
         var description = try FixtureDescription(seed: 42)
         description.entities["Employee"]?.count = 10_000
         #expect(try Fixtures(description).count(of: "Employee") == 10_000)
     }
 
-    @Test("a file with bounds, a median and a fixed row is applied")
+    @Test("a description with bounds, a median and a fixed row generates matching records")
     func file() throws {
         let json = """
             {
@@ -60,7 +60,7 @@ struct DocumentedExamplesTests {
         for boss in 1...20 { #expect((3...12).contains(employees.count { $0.boss?.rawValue == Int64(boss) })) }
     }
 
-    @Test("hostile rows can be read as records")
+    @Test("rows with hostile values can be read as records")
     func hostile() throws {
         var description = try FixtureDescription(seed: 42)
         description.hostile = .percent(100)

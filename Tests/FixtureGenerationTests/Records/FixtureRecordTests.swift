@@ -84,7 +84,7 @@ struct FixtureRecordTests {
 
     static func fixtures() throws -> Fixtures { try Fixtures(seed: 5, for: Everything.self, Owner.self) }
 
-    @Test("records have the values of their rows, and optional values occur with and without null")
+    @Test("records have the values of their rows, and optional values are sometimes null")
     func records() throws {
         let fixtures = try Self.fixtures()
         let records = try fixtures.records(Everything.self)
@@ -108,7 +108,7 @@ struct FixtureRecordTests {
         }
     }
 
-    @Test("given values are used, and the others are generated")
+    @Test("a record has the given values, and its other values are generated")
     func given() throws {
         let fixtures = try Self.fixtures()
         let usual = try fixtures.record(Everything.self, at: 7)
@@ -121,14 +121,14 @@ struct FixtureRecordTests {
         #expect(changed.text == usual.text + "!" && changed.note == "given")
     }
 
-    @Test("a value that depends on a given value uses it")
+    @Test("a generated value that depends on a given value is computed from the given value")
     func markup() throws {
         let item: Item = try Fixtures(seed: 5).record(with: ["unitCost": 1_000])
         #expect(item.unitCost == 1_000)
         #expect(item.unitPrice > 1_050 && item.unitPrice < 1_801)
     }
 
-    @Test("invalid given values are rejected")
+    @Test("invalid given values are rejected with the reason")
     func refused() throws {
         let fixtures = try Self.fixtures()
         func message(_ given: [String: FixtureValue]) -> String {
@@ -149,7 +149,7 @@ struct FixtureRecordTests {
         #expect(message(["owner": 0]) == "Everything.owner: 0 is no identifier; they begin with 1")
     }
 
-    @Test("reading a value as another type is rejected with the field's name")
+    @Test("reading a field as another type throws an error with the field's name")
     func wrongTypes() throws {
         let row = try Fixtures(seed: 5, for: Wrong.self).row(of: "Wrong", at: 0)
         func message<Value: FixtureConvertible>(_ name: String, as type: Value.Type) -> String {
@@ -169,7 +169,7 @@ struct FixtureRecordTests {
         #expect(message("txt", as: String.self) == "Wrong.txt: there is no such attribute; there are big, none, text")
     }
 
-    @Test("a type without the target of its reference is rejected")
+    @Test("a schema without the target of a reference, or with a repeated type, is rejected")
     func missingTarget() {
         #expect(throws: FixtureError.self) { _ = try Fixtures(seed: 1, for: Everything.self) }
         #expect(throws: FixtureError.self) { _ = try Fixtures(seed: 1, for: Owner.self, Owner.self) }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Records of the reference model")
 struct FixturesTests {
-    @Test("the requested number of records starts at the requested number")
+    @Test("the requested count of records is returned from the requested row on")
     func counts() throws {
         let fixtures = try Fixtures(seed: 42, counts: ["Color": 7, "Employee": 0])
         #expect(try fixtures.colors().map(\.id.rawValue) == [1, 2, 3, 4, 5, 6, 7])
@@ -24,7 +24,7 @@ struct FixturesTests {
         #expect(fixtures.count(of: "Colour") == 0)
     }
 
-    @Test("one record is generated with a change")
+    @Test("a single record is generated at an index and can be changed")
     func one() throws {
         let fixtures = try Fixtures(seed: 42)
         #expect(try fixtures.boss(at: 7) { $0.lastName = "Ito" }.lastName == "Ito")
@@ -37,7 +37,7 @@ struct FixturesTests {
         }
     }
 
-    @Test("records agree with their rows")
+    @Test("records have the same values as their rows")
     func rows() throws {
         let fixtures = try Fixtures(seed: 1)
         for index in 0..<50 {
@@ -70,7 +70,7 @@ struct FixturesTests {
         Ask(count: nil, first: .max), Ask(count: nil, first: -1), Ask(count: 1, first: 1_000_000_000),
     ]
 
-    @Test("an impossible row number is rejected", arguments: asks)
+    @Test("an impossible count or start of records is rejected", arguments: asks)
     func outOfRange(_ ask: Ask) throws {
         let fixtures = try Fixtures(seed: 42)
         let error = #expect(throws: FixtureError.self) { _ = try fixtures.colors(count: ask.count, from: ask.first) }
@@ -78,7 +78,9 @@ struct FixturesTests {
         #expect(error?.entity == "Color")
     }
 
-    @Test("impossible indices are rejected", arguments: [-1, .min, .max, 1_000_000_000])
+    @Test(
+        "an index outside the permitted row numbers is rejected with the permitted range",
+        arguments: [-1, .min, .max, 1_000_000_000])
     func index(_ index: Int) throws {
         let fixtures = try Fixtures(seed: 42)
         let message = Samples.message { _ = try fixtures.item(at: index) }
@@ -135,7 +137,7 @@ struct FixturesTests {
         },
     ]
 
-    @Test("an invalid description is rejected", arguments: refusals)
+    @Test("an invalid description is rejected with the reason", arguments: refusals)
     func refuse(_ refusal: Refusal) throws {
         var description = try FixtureDescription()
         refusal.change(&description)
@@ -143,7 +145,7 @@ struct FixturesTests {
         #expect(message == refusal.testDescription)
     }
 
-    @Test("repeated and reserved names are rejected")
+    @Test("repeated, reserved and unknown names are rejected with the reason")
     func names() {
         func message(_ entities: FixtureEntity...) -> String {
             Samples.message { _ = try Fixtures(try FixtureDescription(schema: entities)) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataFixtures
 
-/// The name permits one filter to run all tests of word lists.
+/// The type's name contains `WordListTests`, so one filter runs all tests of word lists.
 @Suite("Lists of hostile values")
 struct HostileWordListTests {
     /// A class of texts that must occur.
@@ -42,63 +42,71 @@ struct HostileWordListTests {
 
     // Several short lists, because the compile time of an expression grows disproportionately with its closures.
     private static let breaks: [Promise] = [
-        Promise("leading space") { $0.count > 1 && $0.hasPrefix(" ") && !$0.hasSuffix(" ") },
-        Promise("trailing space") { $0.count > 1 && !$0.hasPrefix(" ") && $0.hasSuffix(" ") },
-        Promise("line feed inside") { $0.dropFirst().dropLast().contains("\n") },
-        Promise("carriage return inside") { $0.dropFirst().dropLast().contains("\r") },
-        Promise("both inside") { $0.dropFirst().dropLast().contains("\r\n") },
-        Promise("break at the start") { $0.count > 1 && $0.hasPrefix("\r\n") },
-        Promise("break at the end") { $0.count > 1 && $0.hasSuffix("\r\n") },
+        Promise("a text with a leading space") { $0.count > 1 && $0.hasPrefix(" ") && !$0.hasSuffix(" ") },
+        Promise("a text with a trailing space") { $0.count > 1 && !$0.hasPrefix(" ") && $0.hasSuffix(" ") },
+        Promise("a text with an inner line feed") { $0.dropFirst().dropLast().contains("\n") },
+        Promise("a text with an inner carriage return") { $0.dropFirst().dropLast().contains("\r") },
+        Promise("a text with an inner CRLF") { $0.dropFirst().dropLast().contains("\r\n") },
+        Promise("a text that begins with CRLF") { $0.count > 1 && $0.hasPrefix("\r\n") },
+        Promise("a text that ends with CRLF") { $0.count > 1 && $0.hasSuffix("\r\n") },
     ]
 
     private static let scripts: [Promise] = [
-        Promise("hyperlink formula") { $0.hasPrefix("=HYPERLINK(") },
-        Promise("Arabic") { $0.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) } },
-        Promise("Hebrew") { $0.unicodeScalars.contains { (0x590...0x5FF).contains($0.value) } },
-        Promise("Arabic and Latin") { $0.contains("Latin") && $0.unicodeScalars.contains("\u{645}") },
-        Promise("override") { $0.unicodeScalars.contains("\u{202E}") },
-        Promise("isolate") { $0.unicodeScalars.contains("\u{2066}") },
+        Promise("a formula of a hyperlink") { $0.hasPrefix("=HYPERLINK(") },
+        Promise("a text in Arabic script") { $0.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) } },
+        Promise("a text in Hebrew script") { $0.unicodeScalars.contains { (0x590...0x5FF).contains($0.value) } },
+        Promise("a text in Arabic and Latin script") { $0.contains("Latin") && $0.unicodeScalars.contains("\u{645}") },
+        Promise("a text with a right-to-left override") { $0.unicodeScalars.contains("\u{202E}") },
+        Promise("a text with a left-to-right isolate") { $0.unicodeScalars.contains("\u{2066}") },
     ]
 
     private static let marks: [Promise] = [
-        Promise("stack of marks") { text in text.contains { $0.unicodeScalars.count > 8 } },
-        Promise("family joined by ZWJ") { $0.count == 1 && $0.unicodeScalars.filter { $0 == "\u{200D}" }.count == 3 },
-        Promise("byte order mark at the start") { $0.utf8.starts(with: [0xEF, 0xBB, 0xBF]) && $0.utf8.count > 3 },
-        Promise("byte order mark inside") { $0.unicodeScalars.dropFirst().dropLast().contains("\u{FEFF}") },
-        Promise("zero-width space") { $0.unicodeScalars.contains("\u{200B}") },
-        Promise("zero-width non-joiner") { $0.unicodeScalars.contains("\u{200C}") },
+        Promise("a character with many combining marks") { text in text.contains { $0.unicodeScalars.count > 8 } },
+        Promise("an emoji of a family with zero-width joiners") {
+            $0.count == 1 && $0.unicodeScalars.filter { $0 == "\u{200D}" }.count == 3
+        },
+        Promise("a text that begins with a byte order mark") {
+            $0.utf8.starts(with: [0xEF, 0xBB, 0xBF]) && $0.utf8.count > 3
+        },
+        Promise("a text with an inner byte order mark") {
+            $0.unicodeScalars.dropFirst().dropLast().contains("\u{FEFF}")
+        },
+        Promise("a text with a zero-width space") { $0.unicodeScalars.contains("\u{200B}") },
+        Promise("a text with a zero-width non-joiner") { $0.unicodeScalars.contains("\u{200C}") },
     ]
 
     private static let letters: [Promise] = [
-        Promise("sharp s") { $0.unicodeScalars.contains("\u{DF}") },
-        Promise("ligature") { $0.unicodeScalars.contains("\u{FB01}") },
-        Promise("full-width digits") { $0.unicodeScalars.contains("\u{FF11}") },
-        Promise("replacement in a text") { $0.count > 1 && $0.unicodeScalars.contains("\u{FFFD}") },
+        Promise("a text with a sharp s") { $0.unicodeScalars.contains("\u{DF}") },
+        Promise("a text with a ligature") { $0.unicodeScalars.contains("\u{FB01}") },
+        Promise("a text with full-width digits") { $0.unicodeScalars.contains("\u{FF11}") },
+        Promise("a text with a replacement character") { $0.count > 1 && $0.unicodeScalars.contains("\u{FFFD}") },
     ]
 
     private static let lengths: [Promise] = [
-        Promise("65,536 bytes") { $0.utf8.count == 65_536 },
-        Promise("4,097 characters of several bytes") { $0.count == 4_097 && $0.utf8.count > 2 * 4_097 },
-        Promise("100 quotes") { $0 == String(repeating: "\"", count: 100) },
-        Promise("100 commas") { $0 == String(repeating: ",", count: 100) },
-        Promise("more than a comment's beginning") { $0.count > 8 && $0.hasPrefix("#strata-") },
+        Promise("a text of 65,536 bytes") { $0.utf8.count == 65_536 },
+        Promise("a text of 4,097 characters with several bytes each") {
+            $0.count == 4_097 && $0.utf8.count > 2 * 4_097
+        },
+        Promise("a text of 100 quotes") { $0 == String(repeating: "\"", count: 100) },
+        Promise("a text of 100 commas") { $0 == String(repeating: ",", count: 100) },
+        Promise("a text that begins like a comment of a rejects file") { $0.count > 8 && $0.hasPrefix("#strata-") },
     ]
 
     static let classes: [Promise] = [breaks, scripts, marks, letters, lengths].flatMap(\.self)
 
-    @Test("each promised text exists", arguments: exact + classes)
+    @Test("the hostile texts contain each required text or class of texts", arguments: exact + classes)
     func promised(_ promise: Promise) {
         #expect(HostileTexts.all.contains(where: promise.holds))
     }
 
-    @Test("texts are unique, and none contains U+0000")
+    @Test("hostile texts are unique and do not contain U+0000")
     func texts() {
         let texts = HostileTexts.all.map { Array($0.utf8) }
         #expect(Set(texts).count == texts.count)
         #expect(!texts.contains { $0.contains(0) })
     }
 
-    @Test("numbers are unique and include the extremes")
+    @Test("hostile numbers are unique and include the extremes of integer types")
     func integers() {
         let integers = Set(HostileNumbers.integers)
         #expect(integers.count == HostileNumbers.integers.count)
@@ -109,7 +117,7 @@ struct HostileWordListTests {
         #expect(integers.isSuperset(of: [9, 10, 11, 999_999_999, 1_000_000_000, 1_000_000_000_000_000_001]))
     }
 
-    @Test("instants are unique, and each is a finite date with a year of at most six digits")
+    @Test("hostile instants are unique, and each instant is a finite date with a year of at most six digits")
     func dates() throws {
         let last = try Date("9999-12-31T23:59:59Z", strategy: .iso8601).timeIntervalSinceReferenceDate
         #expect(HostileDates.seconds.contains { Double($0.seconds) == last })
@@ -125,7 +133,7 @@ struct HostileWordListTests {
     }
 
     @Test(
-        "an instant equals the one in its comment",
+        "the hostile instants include each documented instant",
         arguments: [
             "2001-01-01T00:00:00Z", "1970-01-01T00:00:00Z", "1969-12-31T23:59:59Z", "1900-01-01T00:00:00Z",
             "1900-02-28T23:59:59Z", "1900-03-01T00:00:00Z", "2000-02-29T00:00:00Z", "2038-01-19T03:14:07Z",

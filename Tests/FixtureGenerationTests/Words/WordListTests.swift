@@ -18,18 +18,22 @@ struct WordListTests {
         NameLists.all.flatMap { list in
             let isEnglish = list.code == "en"
             return [
-                Names(title: "\(list.code) given", names: list.givenNames, minimum: isEnglish ? 96 : 48),
-                Names(title: "\(list.code) family", names: list.familyNames, minimum: isEnglish ? 128 : 64),
+                Names(
+                    title: "given names of the locale \(list.code)", names: list.givenNames,
+                    minimum: isEnglish ? 96 : 48),
+                Names(
+                    title: "family names of the locale \(list.code)", names: list.familyNames,
+                    minimum: isEnglish ? 128 : 64),
             ]
         } + [
-            Names(title: "modifiers", names: ColorNames.modifiers, minimum: 40),
-            Names(title: "hues", names: ColorNames.hues, minimum: 96),
-            Names(title: "materials", names: ItemNames.materials, minimum: 48),
-            Names(title: "kinds", names: ItemNames.kinds, minimum: 48),
-            Names(title: "nouns", names: ItemNames.nouns, minimum: 96),
+            Names(title: "modifiers of color names", names: ColorNames.modifiers, minimum: 40),
+            Names(title: "hues of color names", names: ColorNames.hues, minimum: 96),
+            Names(title: "materials of item names", names: ItemNames.materials, minimum: 48),
+            Names(title: "kinds of item names", names: ItemNames.kinds, minimum: 48),
+            Names(title: "nouns of item names", names: ItemNames.nouns, minimum: 96),
         ]
 
-    @Test("a list has enough names, none empty or repeated", arguments: lists)
+    @Test("a word list has enough names, and no name is empty or repeated", arguments: lists)
     func size(_ list: Names) {
         #expect(list.names.count >= list.minimum)
         #expect(!list.names.contains(""))
@@ -50,21 +54,21 @@ struct WordListTests {
         }
     }
 
-    @Test("words are precomposed", arguments: lists)
+    @Test("all words are in precomposed Unicode form", arguments: lists)
     func composition(_ list: Names) {
         for name in list.names {
             #expect(Array(name.utf8) == Array(name.precomposedStringWithCanonicalMapping.utf8), "\(name)")
         }
     }
 
-    @Test("every language occurs once, in a fixed order")
+    @Test("the name lists contain every language once, in a fixed order")
     func codes() {
         let codes = NameLists.all.map(\.code).joined(separator: " ")
         #expect(codes == "en de fr es it nl pl pt sv tr cs el ru ar hi ja zh ko vi is")
     }
 
     @Test(
-        "languages with their own script are written in it",
+        "names of a language with its own script consist only of characters of this script",
         arguments: [
             ("el", 0x370...0x3FF), ("ru", 0x400...0x4FF), ("ar", 0x600...0x6FF), ("hi", 0x900...0x97F),
             ("ja", 0x3040...0x9FFF), ("zh", 0x4E00...0x9FFF), ("ko", 0xAC00...0xD7A3),
@@ -76,7 +80,7 @@ struct WordListTests {
         }
     }
 
-    @Test("names that are difficult to quote and sort exist")
+    @Test("the name lists contain names that are difficult to quote and sort")
     func specialNames() throws {
         let english = try #require(NameLists.all.first { $0.code == "en" })
         let dutch = try #require(NameLists.all.first { $0.code == "nl" })
@@ -84,7 +88,7 @@ struct WordListTests {
         #expect(Set(dutch.familyNames).isSuperset(of: ["de Vries", "van Dijk"]))
     }
 
-    @Test("a modifier and a hue form a unique name in lower case")
+    @Test("each modifier and each hue form a unique color name in lowercase")
     func colorNames() {
         let names = ColorNames.modifiers.flatMap { modifier in ColorNames.hues.map { "\(modifier) \($0)" } }
         #expect(repeated(names) == [])
@@ -93,7 +97,7 @@ struct WordListTests {
         #expect(ColorNames.hues.contains { !$0.utf8.allSatisfy { $0 < 0x80 } })
     }
 
-    @Test("the names of articles are distinct in every combination")
+    @Test("all combinations of words form distinct item names")
     func itemNames() {
         let first = ItemNames.materials + ItemNames.kinds
         let pairs = first.flatMap { word in ItemNames.nouns.map { "\(word) \($0)" } }

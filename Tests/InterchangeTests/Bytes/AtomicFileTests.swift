@@ -15,7 +15,7 @@ struct AtomicFileTests {
         try file.commit()
     }
 
-    @Test("a commit replaces the target and leaves no other file")
+    @Test("a commit replaces the target file and leaves no temporary file")
     func commit() throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -31,7 +31,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("a discarded or deinitialized output leaves the target unchanged", arguments: [true, false])
+    @Test("a discarded or deinitialized output leaves the target file unchanged", arguments: [true, false])
     func discard(isDiscarded: Bool) throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -49,7 +49,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("an existing target keeps its permissions, and a new one gets those of the umask")
+    @Test("an existing target file keeps its permissions, and a new target file gets the permissions of the umask")
     func permissions() throws {
         let directory = try TemporaryDirectory()
         try directory.write("old", to: "f")
@@ -63,7 +63,7 @@ struct AtomicFileTests {
         #expect(Self.permissions(directory.file("fresh")) == Self.permissions(directory.file("usual")))
     }
 
-    @Test("a symbolic link is preserved and its target is written, also if the target does not exist yet")
+    @Test("an output to a symbolic link writes the link's target, existing or new, and preserves the link")
     func links() throws {
         let directory = try TemporaryDirectory()
         try FileManager.default.createDirectory(atPath: directory.file("d"), withIntermediateDirectories: false)
@@ -78,7 +78,7 @@ struct AtomicFileTests {
         #expect(lstat(directory.file("first"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     }
 
-    @Test("a FIFO is written directly")
+    @Test("an output to a FIFO writes directly, without a temporary file")
     func fifo() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
@@ -92,7 +92,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["fifo"])
     }
 
-    @Test("an open descriptor is written at its position, not from the beginning of its file")
+    @Test("an output to /dev/fd/N writes at the position of the open descriptor, not at the beginning of the file")
     func descriptor() throws {
         let directory = try TemporaryDirectory()
         try directory.write("before ", to: "f")
@@ -102,7 +102,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: "f") == "before after")
     }
 
-    @Test("a file that cannot be created is reported with the reason and the given name")
+    @Test("the error for a file that cannot be created contains the given path and the reason")
     func failures() throws {
         let directory = try TemporaryDirectory()
         try directory.write("x", to: "f")
@@ -121,7 +121,7 @@ struct AtomicFileTests {
     }
 
     @Test(
-        "a directory without write permission is reported as a permission error",
+        "an output into a directory without write permission throws a permission error",
         .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
@@ -131,7 +131,9 @@ struct AtomicFileTests {
         #expect(error?.code == .permission)
     }
 
-    @Test("a target name of the maximum length permits the temporary file", arguments: ["x", "é"])
+    @Test(
+        "a file with a name of 250 bytes can be written despite the longer name of its temporary file",
+        arguments: ["x", "é"])
     func longName(character: String) throws {
         let directory = try TemporaryDirectory()
         let name = String(repeating: character, count: 250 / character.utf8.count)
@@ -149,7 +151,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == ["f"])
     }
 
-    @Test("the output removes only files that a killed process left for the same target")
+    @Test("a new output removes temporary files that a killed process left for the same target, and no other files")
     func leftovers() throws {
         let directory = try TemporaryDirectory()
         let others = [
@@ -167,7 +169,7 @@ struct AtomicFileTests {
         #expect(try directory.names() == (others + [".f.strata-locked", ".f.strata-linked", "f"]).sorted())
     }
 
-    @Test("concurrent outputs with one target do not disturb each other, and the last one wins")
+    @Test("the last commit of several concurrent outputs to one target determines the content of the target")
     func together() throws {
         let directory = try TemporaryDirectory()
         let files = try (0..<8).map { _ in try AtomicFile(path: directory.file("f")) }

@@ -17,7 +17,9 @@ struct ByteInputTests {
         }
     }
 
-    @Test("a file and memory return the same bytes, in blocks of at most the given size", arguments: [1, 2, 7, 65_536])
+    @Test(
+        "inputs from a file and from memory return the same bytes in blocks of at most the given size",
+        arguments: [1, 2, 7, 65_536])
     func blocks(blockSize: Int) throws {
         let directory = try TemporaryDirectory()
         let text = String(repeating: "abcdefg", count: 500)
@@ -31,13 +33,13 @@ struct ByteInputTests {
     }
 
     @Test(
-        "a block size out of range is clamped",
+        "a block size outside the range of 1 to 67,108,864 bytes is clamped to this range",
         arguments: [(0, 1), (-5, 1), (Int.min, 1), (Int.max, 67_108_864)])
     func blockSizes(given: Int, taken: Int) {
         #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
     }
 
-    @Test("an input that cannot be opened or read is reported with the reason and the given name")
+    @Test("the error for an input that cannot be opened or read contains the given name and the reason")
     func failures() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.file("missing")
@@ -62,7 +64,7 @@ struct ByteInputTests {
     }
 
     @Test(
-        "a file without read permission is reported as a permission error",
+        "opening a file without read permission throws a permission error",
         .enabled(if: geteuid() != 0, "root may read and write everything"))
     func permission() throws {
         let directory = try TemporaryDirectory()
@@ -72,7 +74,7 @@ struct ByteInputTests {
         #expect(error?.code == .permission)
     }
 
-    @Test("waiting for a pipe ends on request, and the rest of a file is not read")
+    @Test("a cancellation ends the read from an idle pipe and the read from a file")
     func cancellation() throws {
         var pipes: [Int32] = [0, 0]
         try #require(pipe(&pipes) == 0)
@@ -95,7 +97,7 @@ struct ByteInputTests {
         #expect(throws: InterchangeError.self) { _ = try Self.readAll(file) }
     }
 
-    @Test("an opened file is closed with the input, and the caller's descriptor is not")
+    @Test("closing an input closes a file that the input opened, but not a descriptor that the caller passed")
     func ownership() throws {
         let directory = try TemporaryDirectory()
         let path = directory.file("fifo")
@@ -119,7 +121,7 @@ struct ByteInputTests {
         #expect(!isHeld())
     }
 
-    @Test("a closed input is at its end, and an empty buffer receives nothing")
+    @Test("a read from a closed input, or at a position outside the buffer, returns 0 bytes")
     func closing() throws {
         let directory = try TemporaryDirectory()
         try directory.write("abc", to: "f")

@@ -10,7 +10,7 @@ struct ByteOutputTests {
         return (ends[0], ends[1])
     }
 
-    @Test("all bytes arrive in order for any block size", arguments: [1, 2, 7, 65_536])
+    @Test("an output writes all bytes in order for any block size", arguments: [1, 2, 7, 65_536])
     func order(blockSize: Int) throws {
         let ends = try Self.pipeEnds()
         defer { close(ends.read) }
@@ -34,7 +34,7 @@ struct ByteOutputTests {
         #expect(Array(read[..<count]) == expected)
     }
 
-    @Test("a pipe without a reader throws the error of a closed pipe, not of a failed output")
+    @Test("writing to a pipe without a reader throws closedPipe, not outputFailed")
     func closedPipe() throws {
         signal(SIGPIPE, SIG_IGN)
         let ends = try Self.pipeEnds()
@@ -47,7 +47,7 @@ struct ByteOutputTests {
         #expect(error?.description == "<stdout>: cannot be written: Broken pipe")
     }
 
-    @Test("a full disk is a failed output", .enabled(if: access("/dev/full", W_OK) == 0))
+    @Test("writing to a full disk throws outputFailed with the reason", .enabled(if: access("/dev/full", W_OK) == 0))
     func fullDisk() throws {
         let descriptor = open("/dev/full", O_WRONLY)
         defer { close(descriptor) }

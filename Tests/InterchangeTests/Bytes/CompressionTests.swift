@@ -9,13 +9,13 @@ struct CompressionTests {
     struct Gzip {
         private let compression = Compression(ending: "gz")
 
-        @Test("compressed data is read back, is smaller, and is the same each time")
+        @Test("compressed data is smaller, is decompressed unchanged, and is the same for each write")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a truncated file is an error, also for later reads")
+        @Test("reading a truncated compressed file throws an error, and each later read throws the same error")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
-        @Test("a canceled output keeps the target and leaves no other file")
+        @Test("a discarded compressed output leaves the target file unchanged and no temporary file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 
@@ -23,13 +23,13 @@ struct CompressionTests {
     struct Zstd {
         private let compression = Compression(ending: "zst")
 
-        @Test("compressed data is read back, is smaller, and is the same each time")
+        @Test("compressed data is smaller, is decompressed unchanged, and is the same for each write")
         func roundTrip() throws { try compression.expectRoundTrip() }
 
-        @Test("a truncated file is an error, also for later reads")
+        @Test("reading a truncated compressed file throws an error, and each later read throws the same error")
         func truncated() throws { try compression.expectErrorsWhenTruncated() }
 
-        @Test("a canceled output keeps the target and leaves no other file")
+        @Test("a discarded compressed output leaves the target file unchanged and no temporary file")
         func discarded() throws { try compression.expectNothingWhenDiscarded() }
     }
 

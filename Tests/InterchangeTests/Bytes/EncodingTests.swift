@@ -24,7 +24,8 @@ struct EncodingTests {
     }
 
     @Test(
-        "UTF-16 of both byte orders is read from tables and documents", arguments: [DatasetFormat.csv, .json, .ndjson])
+        "UTF-16 of either byte order is read from CSV, JSON and NDJSON files",
+        arguments: [DatasetFormat.csv, .json, .ndjson])
     func utf16(format: DatasetFormat) throws {
         let text =
             [DatasetFormat.csv: "name\né😀x\n", .json: "[{\"name\":\"é😀x\"}]", .ndjson: "{\"name\":\"é😀x\"}\n"][format]
@@ -42,7 +43,7 @@ struct EncodingTests {
             #expect(try read(marked, format, nil) == stored + "UTF-16")
             #expect(try read(marked, format, .utf16) == stored)
             #expect(try read(marked, format, name) == stored)
-            // A given encoding overrides the recognized one.
+            // A given encoding overrides the recognized encoding.
             #expect(try read(plain, format, .utf8).hasPrefix("f:1: "))
             #expect(
                 try read(marked, format, .utf8)
@@ -51,12 +52,12 @@ struct EncodingTests {
                 try read(marked, format, other)
                     == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
         }
-        // Text without a mark and without ASCII is read as little-endian, as Windows writes it.
+        // Text without a byte order mark and without ASCII is read as little-endian, as Windows writes it.
         let greek = Self.bytes("ναμε\nα\n", isLittle: true)
         #expect(try read(greek, .csv, .utf16).hasPrefix("f:1: unknown column \"ναμε\""))
     }
 
-    @Test("invalid UTF-16 of a document is an error with its location, and UTF-32 is rejected by name")
+    @Test("invalid UTF-16 in a JSON file is an error with its location, and a UTF-32 file is rejected by name")
     func broken() throws {
         let half = Self.bytes("[{\"name\":\"x", isLittle: true) + [0x00, 0xD8] + Self.bytes("\"}]", isLittle: true)
         #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; say another encoding")
@@ -69,7 +70,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "encoding names are read without case and with or without dashes",
+        "encoding names are recognized in any case, and with dashes, underscores or neither",
         arguments: [
             ("utf-16le", TextEncoding.utf16LittleEndian), ("UTF-16BE", .utf16BigEndian),
             ("utf16le", .utf16LittleEndian),

@@ -26,19 +26,27 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 
     static let accepted: [DialectCase] = [
-        DialectCase("tabs", "a\tb\n1,2\t3\n", ["1: a|b", "2/1: 1,2|3"]) { $0.separator = .tab },
-        DialectCase("another quote", "a,b\n'1,''2',\"\n", ["1: a|b", "2/1: '1,'2|\""]) { $0.quote = UInt8(ascii: "'") },
-        DialectCase("no quotes", "a,b\n\"1,2\"\n", ["1: a|b", "2/1: \"1|2\""]) { $0.quote = nil },
-        DialectCase("no header", "1,2\n3,4\n", ["1: a|b", "1/1: 1|2", "2/2: 3|4"]) {
+        DialectCase("tabs separate the fields", "a\tb\n1,2\t3\n", ["1: a|b", "2/1: 1,2|3"]) { $0.separator = .tab },
+        DialectCase("an apostrophe is the quote", "a,b\n'1,''2',\"\n", ["1: a|b", "2/1: '1,'2|\""]) {
+            $0.quote = UInt8(ascii: "'")
+        },
+        DialectCase(
+            "without a quote character, quotes are part of a field", "a,b\n\"1,2\"\n", ["1: a|b", "2/1: \"1|2\""]
+        ) { $0.quote = nil },
+        DialectCase("given names replace a missing header", "1,2\n3,4\n", ["1: a|b", "1/1: 1|2", "2/2: 3|4"]) {
             $0.hasHeader = false
             $0.columns = ["a", "b"]
         },
-        DialectCase("other names", "x,y\n3,4\n", ["1: a|b", "2/1: 3|4"]) { $0.columns = ["a", "b"] },
-        DialectCase("skipped lines", "Report, of\r\n\"today\ra,b\n1,2\n", ["3: a|b", "4/1: 1|2"]) {
+        DialectCase("given names replace the names of the header", "x,y\n3,4\n", ["1: a|b", "2/1: 3|4"]) {
+            $0.columns = ["a", "b"]
+        },
+        DialectCase(
+            "two lines before the header are skipped", "Report, of\r\n\"today\ra,b\n1,2\n", ["3: a|b", "4/1: 1|2"]
+        ) {
             $0.skippedLines = 2
         },
         DialectCase(
-            "rejects of a file in another encoding, with lines to be skipped",
+            "a rejects file ignores the given encoding and the given count of skipped lines",
             "#strata-rejects of x\na,b\n#strata-reject: line 9: y\n\u{E9},\u{20AC}\n",
             ["2: a|b", "4/1: \u{E9}|\u{20AC}"]
         ) {
@@ -46,69 +54,94 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             $0.skippedLines = 2
         },
         DialectCase(
-            "rejects behind a byte order mark, with lines to be skipped",
+            "a rejects file with a byte order mark ignores the given count of skipped lines",
             "\u{FEFF}#strata-rejects of x\na,b\n#strata-reject: line 9: y\n1,2\n", ["2: a|b", "4/1: 1|2"]
         ) { $0.skippedLines = 2 },
-        DialectCase("comments", "# x\na,b\n#\"1\n1,#2\n# end", ["2: a|b", "4/1: 1|#2"]) { $0.comment = "#" },
-        DialectCase("a comment of two characters", "//a\na,b\n/1,2\n//", ["2: a|b", "3/1: /1|2"]) { $0.comment = "//" },
-        DialectCase("null tokens", "a,b,c\nNA,\"NA\",NULL\n,NAN,x", ["1: a|b|c", "2/1: -|'NA|-", "3/2: -|NAN|x"]) {
+        DialectCase(
+            "lines that begin with the comment character are skipped", "# x\na,b\n#\"1\n1,#2\n# end",
+            ["2: a|b", "4/1: 1|#2"]
+        ) { $0.comment = "#" },
+        DialectCase("a comment marker may have two characters", "//a\na,b\n/1,2\n//", ["2: a|b", "3/1: /1|2"]) {
+            $0.comment = "//"
+        },
+        DialectCase(
+            "unquoted null tokens are read as null", "a,b,c\nNA,\"NA\",NULL\n,NAN,x",
+            ["1: a|b|c", "2/1: -|'NA|-", "3/2: -|NAN|x"]
+        ) {
             $0.nullTokens = ["NA", "NULL"]
         },
-        DialectCase("trimmed", "a,b\n 1\t,\" 2 \"\n  , NA \n", ["1: a|b", "2/1: 1|' 2 ", "3/2: -|-"]) {
+        DialectCase(
+            "spaces and tabs around unquoted values are trimmed", "a,b\n 1\t,\" 2 \"\n  , NA \n",
+            ["1: a|b", "2/1: 1|' 2 ", "3/2: -|-"]
+        ) {
             $0.isTrimmed = true
             $0.nullTokens = ["NA"]
         },
         DialectCase(
-            "UTF-16, little end first",
+            "UTF-16 with a little-endian byte order mark is recognized",
             bytes: [0xFF, 0xFE] + Array("a,b\né,😀\n".utf16).flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] },
             ["1: a|b", "2/1: é|😀"]
         ) { _ in },
         DialectCase(
-            "UTF-16, big end first",
+            "UTF-16 with a big-endian byte order mark is recognized",
             bytes: [0xFE, 0xFF] + Array("a,b\né,😀\n".utf16).flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
             ["1: a|b", "2/1: é|😀"]
         ) { _ in },
-        DialectCase("Latin-1", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A], ["1: a|b", "2/1: é|\u{80}"]) {
+        DialectCase(
+            "byte 0x80 is U+0080 in Latin-1", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A],
+            ["1: a|b", "2/1: é|\u{80}"]
+        ) {
             $0.encoding = .latin1
         },
-        DialectCase("Windows-1252", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A], ["1: a|b", "2/1: é|€"]) {
+        DialectCase(
+            "byte 0x80 is the euro sign in Windows-1252", bytes: Array("a,b\n".utf8) + [0xE9, 0x2C, 0x80, 0x0A],
+            ["1: a|b", "2/1: é|€"]
+        ) {
             $0.encoding = .windows1252
         },
         DialectCase(
-            "a hole of Windows-1252", bytes: Array("a,b\n".utf8) + [0x31, 0x2C, 0x81, 0x0A],
+            "a byte that Windows-1252 does not define is an error",
+            bytes: Array("a,b\n".utf8) + [0x31, 0x2C, 0x81, 0x0A],
             ["1: a|b", "t:2: record 1, column b: invalid Windows-1252; say another encoding"]
         ) { $0.encoding = .windows1252 },
         DialectCase(
-            "half a pair of UTF-16", bytes: [0xFE, 0xFF, 0, 0x61, 0, 0x0A, 0xD8, 0, 0, 0x0A],
+            "half of a surrogate pair in UTF-16 is an error", bytes: [0xFE, 0xFF, 0, 0x61, 0, 0x0A, 0xD8, 0, 0, 0x0A],
             ["1: a", "t:2: record 1, column a: invalid UTF-16; say another encoding"]
         ) { _ in },
         DialectCase(
-            "more names than columns", "a,b\n1,2\n", ["t:1: 3 columns given, but the header has 2"]
+            "more given names than columns are an error", "a,b\n1,2\n", ["t:1: 3 columns given, but the header has 2"]
         ) { $0.columns = ["x", "y", "z"] },
-        DialectCase("neither header nor names", "1,2\n", ["t: without a header the columns have to be named"]) {
+        DialectCase(
+            "a file without a header and without given names is an error", "1,2\n",
+            ["t: without a header the columns have to be named"]
+        ) {
             $0.hasHeader = false
         },
     ]
 
     static let lenient: [DialectCase] = [
         DialectCase(
-            "quotes inside", "a,b\n5\" disk,x\"y\"z\n", ["1: a|b", "2/1: 5\" disk|x\"y\"z"],
+            "a lenient reader retains a quote inside an unquoted field", "a,b\n5\" disk,x\"y\"z\n",
+            ["1: a|b", "2/1: 5\" disk|x\"y\"z"],
             repairs: ["quote inside a field without quotes (3 times, first in line 2)"]),
         DialectCase(
-            "text behind a quote", "a,b\n\"x\"y,\"1\" \n\"p\"\"q\"r,2\n", ["1: a|b", "2/1: 'xy|'1 ", "3/2: 'p\"qr|2"],
+            "a lenient reader retains text after a closing quote", "a,b\n\"x\"y,\"1\" \n\"p\"\"q\"r,2\n",
+            ["1: a|b", "2/1: 'xy|'1 ", "3/2: 'p\"qr|2"],
             repairs: ["text after a closing quote (3 times, first in line 2)"]),
         DialectCase(
-            "a quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n", ["1: a|b", "2/1: 1|2", "3/2: 3|\"4", "4/3: 5|6"],
+            "a lenient reader retains an opening quote that is never closed", "a,b\n1,2\n3,\"4\n5,6\n",
+            ["1: a|b", "2/1: 1|2", "3/2: 3|\"4", "4/3: 5|6"],
             repairs: ["quote that is never closed, taken as a character (line 3)"]),
         DialectCase(
-            "a quote that another line's closes", "a,b\n\"1,2\n3,\"x\"\n\"4,y\"z\n5,6",
+            "a lenient reader retains an opening quote that only a quote on a later line could close",
+            "a,b\n\"1,2\n3,\"x\"\n\"4,y\"z\n5,6",
             ["1: a|b", "2/1: \"1|2", "3/2: 3|'x", "4/3: '4,yz", "5/4: 5|6"],
             repairs: [
                 "quote that is never closed, taken as a character (line 2)", "text after a closing quote (line 4)",
                 "row with too few fields, filled up with null (line 4)",
             ]),
         DialectCase(
-            "bare quotes in a field of several lines, or records of a line each",
+            "a lenient reader rejects an ambiguous quote in a field of several lines",
             "a,b\n1,\"see:\nthe \"big\" one\"\n2,3\n",
             [
                 "1: a|b",
@@ -116,29 +149,33 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
                     + "double the quotes that belong to the field, or close it on its line",
             ]),
         DialectCase(
-            "the same with a quote at the beginning of the line", "a,b\n1,\"see:\n\"big\" one\"\n2,3\n",
+            "a lenient reader reports a quote that may close a field of an earlier line",
+            "a,b\n1,\"see:\n\"big\" one\"\n2,3\n",
             [
                 "1: a|b", "2/1: 1|\"see:",
                 "t:3: record 2: 1 field, but the header has 2; a quote on a line before may have been closed here",
             ]),
         DialectCase(
-            "line breaks in quotes that are right", "a,b\n\"1\n2\" ,3\n\"4\r\n\"\"5\"\"\"\t,6\n\"7\0\n8\",9\n",
+            "a lenient reader preserves valid line breaks inside quotes",
+            "a,b\n\"1\n2\" ,3\n\"4\r\n\"\"5\"\"\"\t,6\n\"7\0\n8\",9\n",
             ["1: a|b", "2/1: '1\n2 |3", "4/2: '4\r\n\"5\"\t|6", "6/3: '7\n8|9"],
             repairs: [
                 "text after a closing quote (2 times, first in line 3)", "NUL byte left out (line 6)",
             ]),
         DialectCase(
-            "ragged rows", "a,b,c\n1\n1,2,3,,\n4,5,6\n", ["1: a|b|c", "2/1: 1", "3/2: 1|2|3", "4/3: 4|5|6"],
+            "a lenient reader fills missing fields with null and drops surplus empty fields",
+            "a,b,c\n1\n1,2,3,,\n4,5,6\n", ["1: a|b|c", "2/1: 1", "3/2: 1|2|3", "4/3: 4|5|6"],
             repairs: [
                 "row with too few fields, filled up with null (line 2)", "row with surplus empty fields (line 3)",
             ]),
         DialectCase(
-            "a row with surplus values", "a,b\n1,2,3\n", ["1: a|b", "t:2: record 1: 3 fields, but the header has 2"]),
+            "a lenient reader rejects a row with surplus values", "a,b\n1,2,3\n",
+            ["1: a|b", "t:2: record 1: 3 fields, but the header has 2"]),
         DialectCase(
-            "NUL bytes", "a,b\n1\0,\"2\0\"\n", ["1: a|b", "2/1: 1|'2"],
+            "a lenient reader removes NUL bytes", "a,b\n1\0,\"2\0\"\n", ["1: a|b", "2/1: 1|'2"],
             repairs: ["NUL byte left out (2 times, first in line 2)"]),
         DialectCase(
-            "bytes that are no UTF-8",
+            "a lenient reader reads bytes that are not UTF-8 as Windows-1252",
             bytes: Array("a,b\nJ".utf8) + [0xF6] + Array("rg,\"".utf8) + [0x80, 0x22, 0x22, 0x22, 0x0A],
             ["1: a|b", "2/1: Jörg|'€\""],
             repairs: ["bytes that are no UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
@@ -180,7 +217,8 @@ struct CSVDialectTests {
     }
 
     @Test(
-        "files are read in the given dialect with any block size", arguments: DialectCase.accepted + DialectCase.lenient
+        "a CSV file in the given dialect has the expected records and repairs for any block size",
+        arguments: DialectCase.accepted + DialectCase.lenient
     )
     func dialects(_ value: DialectCase) {
         for blockSize in blockSizes {
@@ -196,7 +234,7 @@ struct CSVDialectTests {
         ("x;y;a,b\n1;2;3,4\n", .semicolon), ("x;y", .semicolon), ("", .comma), ("\"a\n;;;;b\",c\n1,2", .comma),
     ]
 
-    @Test("the separator is recognized from the beginning of the file", arguments: recognized)
+    @Test("the reader recognizes the separator from the beginning of the file", arguments: recognized)
     func recognition(_ text: String, _ separator: CSVSeparator) throws {
         var dialect = CSVDialect()
         dialect.hasHeader = false
@@ -208,7 +246,7 @@ struct CSVDialectTests {
         }
     }
 
-    @Test("the separator is not recognized from comments")
+    @Test("the reader ignores comments when it recognizes the separator")
     func recognitionBehindComments() throws {
         var dialect = CSVDialect()
         dialect.comment = "#"
@@ -218,7 +256,7 @@ struct CSVDialectTests {
         }
     }
 
-    @Test("known column names decide the separator, even if another one produces more fields")
+    @Test("known column names determine the separator, even if another separator produces more fields")
     func knownNames() throws {
         let text = "id;first,last,name;salary\n1;a,b,c;5\n"
         let known = try CSVReader(ByteInput(bytes: Array(text.utf8), name: "t")) { ["id", "salary"].contains($0) }
@@ -227,7 +265,7 @@ struct CSVDialectTests {
         #expect(unknown.separatorFound != .semicolon || unknown.header.count == 3)
     }
 
-    @Test("the reader continues after a bad record and returns the bytes it skipped")
+    @Test("the CSV reader continues after a bad record and returns the skipped bytes")
     func recovery() throws {
         let text = "a,b\r\n1,2\r\nx\"y,3\r\n4,5\r\n\"6\n7\"8,9\r\n10,11\r\n12,\"13\r\n14,15"
         for blockSize in blockSizes {

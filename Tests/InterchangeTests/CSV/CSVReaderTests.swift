@@ -1,7 +1,7 @@
 import StrataInterchange
 import Testing
 
-/// Block sizes that cover every border between two blocks, and one without a border.
+/// Block sizes that cover every border between two blocks, and a block size without a border.
 let blockSizes = [1, 2, 3, 7, 4_096]
 
 /// Returns each record as `line/number: fields`, and the error that ends the reading, if any.
@@ -36,7 +36,7 @@ func csvRecords(
 @Suite("Reading CSV")
 struct CSVReaderTests {
     @Test(
-        "records are the same for any block size",
+        "CSV records are the same for any block size",
         arguments: [
             ("a,b\n1,2\n", ["1: a|b", "2/1: 1|2"]),
             ("a,b\n1,2", ["1: a|b", "2/1: 1|2"]),
@@ -72,7 +72,9 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("a given separator replaces the comma", arguments: [CSVSeparator.semicolon, .tab, .bar])
+    @Test(
+        "the reader splits fields at the given separator instead of the comma",
+        arguments: [CSVSeparator.semicolon, .tab, .bar])
     func separators(separator: CSVSeparator) {
         let character = String(decoding: [separator.byte], as: UTF8.self)
         let text = "a;b\n\"1;\";2,3\n".split(separator: ";", omittingEmptySubsequences: false).joined(
@@ -98,7 +100,7 @@ struct CSVReaderTests {
     private static let zero = "a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)"
 
     @Test(
-        "a broken rule is reported with its location and a remedy",
+        "a violation of the CSV rules is reported with its location and a remedy",
         arguments: [
             ("", "t.csv: the file is empty; its first line must name the columns"),
             ("\u{FEFF}", "t.csv: the file is empty; its first line must name the columns"),
@@ -129,7 +131,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "invalid UTF-8 is rejected at its field",
+        "invalid UTF-8 is rejected with the location of its field",
         arguments: [
             [0x80], [0xC3], [0xC0, 0xAF], [0xC1, 0xBF], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
             [0xF0, 0x8F, 0xBF, 0xBF],
@@ -149,7 +151,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "the limit of a record is exact to the byte, with any quotes and block size",
+        "the length limit of a CSV record is exact to the byte, with any quotes and block size",
         arguments: blockSizes)
     func recordLimit(blockSize: Int) {
         for (text, record) in [
@@ -171,7 +173,7 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("an unclosed quote ends with an error in bounded memory: the input is not read to its end")
+    @Test("a record with an unclosed quote is rejected at the length limit, before the whole input is read")
     func boundedMemory() {
         let bytes = Array("a\n\"".utf8) + [UInt8](repeating: 0x78, count: 1_000_000)
         let input = ByteInput(bytes: bytes, name: "t.csv", blockSize: 1_000)
@@ -186,14 +188,14 @@ struct CSVReaderTests {
         #expect((try? input.read(into: &rest, at: 0)) == 1)
     }
 
-    @Test("more fields than the maximum of columns are rejected")
+    @Test("a record with more than 65,536 fields is rejected")
     func tooManyFields() {
         let bytes = Array("a\n".utf8) + [UInt8](repeating: UInt8(ascii: ","), count: 70_000)
         let records = csvRecords(bytes, blockSize: 65_536, recordLimit: 1_000_000)
         #expect(records.last == "t.csv:2: record 1: more than 65536 fields")
     }
 
-    @Test("a record whose field count differs from the header is an error with both counts")
+    @Test("the error for a record whose field count differs from the header contains both counts")
     func fieldCount() throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a,b\n1\n1,2\n1,2,3\n".utf8), name: "t.csv"))
         var messages: [String] = []
@@ -212,7 +214,7 @@ struct CSVReaderTests {
             ])
     }
 
-    @Test("no records follow the end or an error")
+    @Test("the reader returns no record after the end of the file or after an error")
     func afterTheEnd() throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a\n1".utf8), name: "t.csv"))
         let hasFirst = try reader.next()
@@ -229,7 +231,7 @@ struct CSVReaderTests {
         #expect(hasMoreAfterError == false)
     }
 
-    @Test("a missing field is null and has no bytes", arguments: [-1, 2, Int.max, Int.min])
+    @Test("a field at an index outside the record is null and has no bytes", arguments: [-1, 2, Int.max, Int.min])
     func missingField(index: Int) throws {
         var reader = try CSVReader(ByteInput(bytes: Array("a,b\n1,\"2\"".utf8), name: "t.csv"))
         let hasRecord = try reader.next()

@@ -22,7 +22,7 @@ struct SeparatorLineTests {
     }
 
     @Test(
-        "a separator line is not a header and sets the separator",
+        "a first line such as sep=; sets the separator and is not read as the header",
         arguments: [
             ("sep=;\na;b\n1,2;3\n", ["2 a|b", "3/1 1,2|3"]), ("\u{FEFF}SEP=|\r\na|b\r\n1;2|3", ["2 a|b", "3/1 1;2|3"]),
             ("sep=\t\ra\tb\r1\t2", ["2 a|b", "3/1 1|2"]), ("sep=,\n\na\n1", ["3 a", "4/1 1"]),
@@ -39,7 +39,7 @@ struct SeparatorLineTests {
         #expect(try read(text) == expected)
     }
 
-    @Test("an explicit separator overrides the separator line, which is not a record")
+    @Test("an explicit separator overrides the sep= line, which is not read as a record")
     func given() throws {
         #expect(try read("sep=;\na,b\n1;2,3\n") { $0.separator = .comma } == ["2 a|b", "3/1 1;2|3"])
         #expect(
@@ -50,7 +50,9 @@ struct SeparatorLineTests {
         #expect(try read("x\nsep=;\na;b\n1;2\n") { $0.skippedLines = 1 } == ["3 a|b", "4/1 1|2"])
     }
 
-    @Test("a text that resembles such a line is quoted", arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
+    @Test(
+        "an exported text that resembles a sep= line is quoted and read back unchanged",
+        arguments: ["sep=;", "SEP=,", "sep=", "sep=é"])
     func written(text: String) throws {
         var bytes = try csv([text], [["x"]])
         #expect(try read(String(decoding: bytes, as: UTF8.self)) == ["1 \(text)", "2/1 x"])
@@ -64,7 +66,9 @@ struct SeparatorLineTests {
             } == ["1 a|b", "1/1 \(text)|"])
     }
 
-    @Test("thousands of blank lines are skipped and counted", arguments: [1, 3, 8, 9, 17, 4096, 100_000])
+    @Test(
+        "thousands of blank lines are skipped and counted in the line numbers",
+        arguments: [1, 3, 8, 9, 17, 4096, 100_000])
     func blankLines(blockSize: Int) throws {
         for (blank, count) in [("\n", 1_003), ("\r\n", 1_003), ("\r", 1_003), ("\n\r\n", 2 * 501)] {
             let run = String(repeating: blank, count: blank.utf8.count == 3 ? 501 : 1_003)

@@ -13,7 +13,7 @@ private func records(_ text: String, _ change: (inout CSVDialect) -> Void) -> [S
 @Suite("Dialects of the Data Package standard for any block size")
 struct StandardDialectTests {
     @Test(
-        "an escaped character has no special meaning",
+        "a character after an escape character has no special meaning",
         arguments: [
             (#"a,b\#n1\,2,3"#, ["1: a|b", "2/1: 1,2|3"]),
             (#"a,b\#n"x\"y","\\"\#n"#, ["1: a|b", #"2/1: 'x"y|'\"#]),
@@ -35,7 +35,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("the other rules apply, and an error has its location")
+    @Test("the other CSV rules apply to files with escape characters, and errors have a location")
     func brokenEscapes() {
         func error(_ text: String) -> String? {
             records(text) { $0.escape = UInt8(ascii: "\\") }.last
@@ -63,7 +63,7 @@ struct StandardDialectTests {
                 + "records (--max-record)")
     }
 
-    @Test("without doubled quotes, a field ends at the next quote")
+    @Test("if quotes are not doubled, a quoted field ends at the next quote")
     func singleQuotes() {
         let found = records("a,b\n\"x\",'y'\n\"\",\n\"x\"\"y\",z\n") { $0.doublesQuotes = false }
         #expect(
@@ -74,7 +74,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "spaces after a separator are skipped, and those before it belong to the field",
+        "on request, spaces after a separator are skipped, and spaces before a separator are part of the field",
         arguments: [
             ("a, b,\tc\n1, 2 ,  3\n", ["1: a|b|c", "2/1: 1|2 |3"]),
             ("a, b,c\n 1, \"x, y\",\t \"z\"\n", ["1: a|b|c", "2/1:  1|'x, y|'z"]),
@@ -90,7 +90,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("spaces after a separator are skipped also with escapes")
+    @Test("spaces after a separator are skipped also if an escape character is defined")
     func initialSpaceAndEscapes() {
         let found = records("a, b\n1, \\ x\\,\n2, \" \\\"\"\n") {
             $0.skipsInitialSpace = true
@@ -100,7 +100,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "names in several rows are joined, and rows between them are omitted",
+        "column names in several header rows are joined, and rows between header rows are omitted",
         arguments: [
             ([1, 2], "x,x,y\na,b,\n1,2,3\n", ["1: x a|x b|y", "3/1: 1|2|3"]),
             ([1, 3], "x,y\n--\na,b\n1,2\n", ["1: x a|y b", "4/1: 1|2"]),
@@ -120,7 +120,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("the names of nested headers are joined by the given text")
+    @Test("the parts of a column name in several header rows are joined by the given text")
     func headerJoin() {
         let found = records("x,y\na,b\n") {
             $0.headerRows = [1, 2]
@@ -130,7 +130,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "rows are omitted by their numbers, whatever their content",
+        "rows with the given numbers are omitted, regardless of their content",
         arguments: [
             ([1, 3], "#\na,b\n\"units\n1,2\n", ["2: a|b", "4/1: 1|2"]),
             ([2], "a,b\nunit,unit\n1,2\n", ["1: a|b", "3/1: 1|2"]),
@@ -147,7 +147,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("comment rows count also in files without other comments")
+    @Test("comment rows are omitted by number also if no comment character is defined")
     func commentRowsAlone() {
         #expect(records("a,b\n1,2\nx\n3,4\n") { $0.commentRows = [3] } == ["1: a|b", "2/1: 1|2", "4/2: 3|4"])
         let both = records("-\nx,y\nunit\na,b\n1,2\nz\n3,4\n") {
@@ -158,7 +158,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "a part of a file may repeat the header or omit it",
+        "a first row that equals the given column names is read as a header, and any other first row as a record",
         arguments: [
             ("a,b\n1,2\n", ["1: a|b", "2/1: 1|2"]),
             ("1,2\n3,4\n", ["1: a|b", "1/1: 1|2", "2/2: 3|4"]),
@@ -183,7 +183,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("a contradictory dialect is rejected")
+    @Test("a dialect with contradictory or invalid options is rejected with the reason")
     func contradictions() {
         func error(_ change: (inout CSVDialect) -> Void) -> String? { records("a\n", change).last }
         #expect(error { $0.quote = UInt8(ascii: ",") } == "the separator and the quote are the same character")

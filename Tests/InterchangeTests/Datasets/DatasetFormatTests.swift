@@ -4,7 +4,7 @@ import Testing
 @Suite("Dataset formats")
 struct DatasetFormatTests {
     @Test(
-        "a file's extension determines the format, without case and before a compression's extension",
+        "a file's extension determines the format, in any case and also before a compression extension",
         arguments: [
             ("a.csv", DatasetFormat.csv), ("A.CSV", .csv), ("a.tsv", .tsv), ("a.tab", .tsv), ("a.json", .json),
             ("a.ndjson", .ndjson), ("a.jsonl", .ndjson), ("a.csv.gz", .csv), ("a.b.JSON.Zst", .json),
@@ -15,13 +15,13 @@ struct DatasetFormatTests {
     }
 
     @Test(
-        "other file extensions have no format",
+        "a file name without a known extension has no format",
         arguments: ["", "csv", ".csv", "a.", "a.txt", "a.csv.bz2", "a.gz", "a.csv.gz.gz"])
     func unnamed(name: String) {
         #expect(DatasetFormat(fileName: name) == nil)
     }
 
-    @Test("a format's extension names that format", arguments: DatasetFormat.allCases)
+    @Test("each file extension of a format determines the same format", arguments: DatasetFormat.allCases)
     func endings(format: DatasetFormat) {
         for ending in format.fileEndings { #expect(DatasetFormat(fileName: "rows.\(ending)") == format) }
     }

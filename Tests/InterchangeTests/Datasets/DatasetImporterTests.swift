@@ -90,7 +90,7 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
 
 @Suite("Dataset importer")
 struct DatasetImporterTests {
-    @Test("a JSON value is read according to its attribute's type", arguments: TypedValue.accepted)
+    @Test("a JSON value is stored according to the type of its attribute", arguments: TypedValue.accepted)
     func accepts(_ value: TypedValue) throws {
         let container = try SampleModel.container()
         let rows = try container.importing(#"[{"\#(value.attribute)": \#(value.json)}]"#, .json, into: "Thing")
@@ -98,7 +98,9 @@ struct DatasetImporterTests {
         #expect(rows.map { $0.values[index] } == [value.stored])
     }
 
-    @Test("a JSON value of another type is rejected with the expected type", arguments: TypedValue.refused)
+    @Test(
+        "a JSON value that does not fit the type of its attribute is rejected with the reason",
+        arguments: TypedValue.refused)
     func refuses(_ value: TypedValue) throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -109,14 +111,14 @@ struct DatasetImporterTests {
         #expect(try container.coordinator.store.count(StoreRequest("Thing")) == 0)
     }
 
-    @Test("rows may refer forward, to themselves and in cycles within one file")
+    @Test("the rows of a file may refer to later rows, to themselves and in cycles")
     func forwardReferences() throws {
         let rows = try SampleModel.container().importing(
             "id,name,boss\n1,a,3\n2,b,2\n3,c,1\n4,d,\n", .csv, into: "Person")
         #expect(rows.map { $0.values[2] } == [.integer(3), .integer(2), .integer(1), .null])
     }
 
-    @Test("the first of several dangling references in the file is reported")
+    @Test("the error reports the first of several dangling references in a file")
     func danglingReferences() throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -128,7 +130,7 @@ struct DatasetImporterTests {
         #expect(try container.coordinator.store.count(StoreRequest("Person")) == 0)
     }
 
-    @Test("a value that another row of the file has is rejected at its own line if it is unique")
+    @Test("a repeated value of a unique attribute is rejected with the line of the repetition")
     func uniqueness() throws {
         let key = "9E4EF550-4C5B-473D-A275-B595C4460BA1"
         let error = try #require(throws: InterchangeError.self) {
@@ -138,7 +140,7 @@ struct DatasetImporterTests {
         #expect(error.message.contains("another object has this value already, and it is declared unique (\(key))"))
     }
 
-    @Test("null in a mandatory attribute is an error despite a default, and a missing column takes the default")
+    @Test("null in a mandatory attribute is an error despite a default, and a missing value becomes the default")
     func defaults() throws {
         let container = try SampleModel.container()
         let error = try #require(throws: InterchangeError.self) {
@@ -149,7 +151,7 @@ struct DatasetImporterTests {
         #expect(rows.map { $0.values[1] } == [.integer(3), .integer(5)])
     }
 
-    @Test("all unknown, repeated and missing keys of a JSON record are reported at once")
+    @Test("one error reports all unknown, repeated and missing keys of a JSON record")
     func keys() throws {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing(
@@ -162,7 +164,7 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == [.unknown, .repeated, .missing])
     }
 
-    @Test("a wrong name is reported in machine-readable form, and other errors are not")
+    @Test("an error about a column name has machine-readable name faults, and other errors have none")
     func nameFaults() throws {
         func faults(_ text: String, _ change: (inout ReadingOptions) -> Void = { _ in }) throws
             -> InterchangeError.NameFaults
@@ -191,14 +193,14 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == .repeated)
     }
 
-    @Test("the keys of a JSON document's object are texts for attributes of any type")
+    @Test("the keys of a JSON object of records are converted to the type of the key attribute")
     func keysAsValues() throws {
         let rows = try SampleModel.container().importing(
             #"{"true":{"text":"a"},"false":{"text":"b"}}"#, .json, into: "Thing"
         ) { $0.reading.keyAttribute = "flag" }
         let flag = try #require(SampleModel.model().entities.first?.columns.firstIndex { $0.name == "flag" })
         #expect(rows.map { $0.values[flag] } == [.boolean(true), .boolean(false)])
-        // This is not true of values that are not keys.
+        // A string that is not a key is not converted.
         #expect(throws: InterchangeError.self) {
             try SampleModel.container().importing(#"{"a":{"flag":"true"}}"#, .json, into: "Thing") {
                 $0.reading.keyAttribute = "text"
@@ -206,7 +208,7 @@ struct DatasetImporterTests {
         }
     }
 
-    @Test("a rejected member of a JSON document is read again as a separate object")
+    @Test("a rejects file of JSON members contains one object per line and can be imported")
     func rejectedMembers() throws {
         let rejects =
             "#strata-rejects of x\n#strata-reject: line 1: y\n{\"a\":1}\n#strata-reject: line 2: y\n{\"b\":2}\n"
@@ -221,7 +223,7 @@ struct DatasetImporterTests {
         #expect(error.description == "data:6: expected nothing after the document, found \"]\"")
     }
 
-    @Test("unknown columns are dropped on request and reported")
+    @Test("unknown columns are ignored on request and reported in the summary")
     func ignoredColumns() throws {
         let container = try SampleModel.container()
         var options = ImportOptions(format: .csv)
@@ -231,7 +233,7 @@ struct DatasetImporterTests {
         #expect(summary.count == 1 && summary.ignoredColumns == ["x", "y"])
     }
 
-    @Test("a mapping to an unknown attribute is rejected with the nearest name")
+    @Test("a mapping to an unknown attribute is rejected with the nearest attribute name")
     func mapping() throws {
         let error = try #require(throws: InterchangeError.self) {
             try SampleModel.container().importing("a\n1\n", .csv, into: "Person") { $0.reading.mapping = ["a": "nam"] }
@@ -239,7 +241,7 @@ struct DatasetImporterTests {
         #expect(error.description == "Person has no attribute \"nam\" (did you mean \"name\"?)")
     }
 
-    @Test("a key of a JSON record is renamed, and one that no record has is an error", arguments: [1, 3])
+    @Test("a mapping renames a JSON key, and a mapping of a key that no record has is an error", arguments: [1, 3])
     func mappedKeys(records: Int) throws {
         func importing(_ mapping: [String: String]) throws -> [StoredRow] {
             let text = (1...records).map { "{\"a\":\"n\($0)\"}\n" }.joined()
@@ -251,7 +253,7 @@ struct DatasetImporterTests {
         #expect(error.nameFaults == .absent)
     }
 
-    @Test("a cancellation with the last record ends the import, and the commit is announced once before it")
+    @Test("a cancellation at the last record or in willCommit ends the import, and nothing is stored")
     func cancelledAtTheEnd() throws {
         let container = try SampleModel.container()
         #expect(throws: CancellationError.self) {

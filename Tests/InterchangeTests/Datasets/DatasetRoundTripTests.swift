@@ -34,7 +34,7 @@ struct DatasetRoundTripTests {
     ]
 
     @Test(
-        "every value is read back unchanged, and the second export has the bytes of the first",
+        "exported values are imported unchanged, and a second export has identical bytes",
         arguments: [DatasetFormat.csv, .tsv, .json])
     func values(format: DatasetFormat) throws {
         let first = try SampleModel.container()
@@ -49,7 +49,7 @@ struct DatasetRoundTripTests {
         #expect(try second.exported("Thing", format) == text)
     }
 
-    @Test("no rows are written as a header or an empty array and read back as no rows")
+    @Test("an empty table is exported as a header or an empty array and imported without rows")
     func empty() throws {
         let container = try SampleModel.container()
         #expect(try container.exported("Person", .csv) == "id,name,rank,boss\n")

@@ -2,7 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataPersistence
 
-/// An entity with an attribute of every type, and one that refers to itself.
+/// An entity with an attribute of every type, and an entity that refers to itself.
 enum SampleModel {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([

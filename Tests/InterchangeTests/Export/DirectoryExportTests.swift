@@ -49,7 +49,7 @@ struct DirectoryExportTests {
     private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     @Test(
-        "every entity and every join table is a file, and the manifest describes the files",
+        "an export writes a file for each entity and join table, and a manifest that describes the files",
         arguments: DatasetFormat.allCases)
     func whole(format: DatasetFormat) throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: format)).run(to: path)
@@ -72,7 +72,7 @@ struct DirectoryExportTests {
         #expect(try manifest.json() == json)
     }
 
-    @Test("join rows are written with their positions, and a symmetric one once")
+    @Test("join rows are exported in the order of their positions, and a symmetric join row is exported once")
     func joins() throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: path)
         let friends = try #require(manifest.joins.first { $0.name == "Person_friends" })
@@ -84,7 +84,7 @@ struct DirectoryExportTests {
         #expect(try text(songs.file).split(separator: "\n").dropFirst().map { $0.prefix(3) } == ["1,3", "1,2", "2,2"])
     }
 
-    @Test("other files of the directory are unchanged, and a second export replaces the first")
+    @Test("an export replaces an earlier export and leaves other files in the directory unchanged")
     func again() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         try Data("mine".utf8).write(to: URL(fileURLWithPath: path + "/notes.txt"))
@@ -100,7 +100,7 @@ struct DirectoryExportTests {
         #expect(try names().count == first.datasets.count + first.joins.count + 2)
     }
 
-    @Test("a failed export leaves everything unchanged and creates no directory")
+    @Test("a failed export leaves an existing directory unchanged and creates no new directory")
     func failing() throws {
         struct Stopped: Error {}
         let exporter = try DirectoryExporter(store: store, options: ExportOptions(format: .csv))
@@ -118,7 +118,7 @@ struct DirectoryExportTests {
         #expect(try DatasetManifest(json: json, source: "m") == manifest)
     }
 
-    @Test("all files have the state of one moment despite concurrent writes")
+    @Test("all files of an export contain the same state of the store despite concurrent writes")
     func consistent() async throws {
         let (store, path) = (store, path)
         let writing = Task.detached {
@@ -137,7 +137,7 @@ struct DirectoryExportTests {
         try await writing.value
     }
 
-    @Test("columns, a missing header and an invalid manifest are rejected")
+    @Test("a column selection, a missing header, an invalid manifest and an unusable target path are rejected")
     func refused() throws {
         for change: (inout ExportOptions) -> Void in [{ $0.columns = [.init("id")] }, { $0.hasHeader = false }] {
             let error = #expect(throws: InterchangeError.self) {

@@ -7,7 +7,7 @@ import Testing
 @Suite("JSON of dynamic records")
 struct DynamicRecordTextTests {
     @Test(
-        "a record's text equals its line of an export and can be decoded by any coder",
+        "a record's JSON text equals its line of an NDJSON export and is decoded to the same record",
         arguments: Seeds.first(20, of: 1...400))
     func sameText(seed: Int) throws {
         let container = try SampleModel.container()
@@ -30,7 +30,7 @@ struct DynamicRecordTextTests {
         }
     }
 
-    @Test("an error in a JSON object has the entity, the attribute and the nearest name")
+    @Test("the error for an invalid JSON object contains the entity, the attribute and the reason")
     func refusals() throws {
         let people = try SampleModel.model().dynamicEntity("Person")
         func refusal(_ json: String, id: DynamicRecord.ID? = nil) throws -> String {

@@ -20,7 +20,9 @@ struct ExportOptionsTests {
         try store.exported(request, .with(format, change))
     }
 
-    @Test("a canceled export ends for any way of cancellation", arguments: DatasetFormat.allCases)
+    @Test(
+        "an export ends with CancellationError if the cancellation closure returns true",
+        arguments: DatasetFormat.allCases)
     func cancelled(_ format: DatasetFormat) throws {
         try store.insertRows(of: "Person") { rows in
             for number in 1...20_000 {
@@ -41,7 +43,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("each format has its own output")
+    @Test("an export writes the expected text in each format")
     func formats() throws {
         let request = StoreRequest("Person", limit: 2)
         #expect(try exported(.csv, request) { _ in } == "id,name,rank,boss\n1,Ada,-1,\n2,\"Bo, \"\"B\"\"\",-2,1\n")
@@ -71,7 +73,7 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "no rows are written as a header, an empty array, or nothing",
+        "an export without rows writes a header to CSV, an empty array to JSON, and nothing to NDJSON",
         arguments: [(DatasetFormat.csv, "id,name,rank,boss\n"), (.json, "[]\n"), (.ndjson, "")])
     func empty(format: DatasetFormat, text: String) throws {
         #expect(try exported(format, StoreRequest("Person", limit: 0)) { _ in } == text)
@@ -80,7 +82,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("columns are selected, ordered, renamed, and follow to-one relationships")
+    @Test("exported columns can be selected, ordered, renamed and read through to-one relationships")
     func columns() throws {
         let columns = [
             ExportColumn("boss.name", as: "boss"), ExportColumn("id"), ExportColumn("boss.boss.name"),
@@ -104,7 +106,7 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "an unknown or repeated column is rejected by name",
+        "an unknown or repeated column is rejected with its name",
         arguments: [
             (["nme"], "Person has no attribute or to-one relationship \"nme\" (did you mean name?)"),
             (["bos.name"], "Person has no to-one relationship \"bos\" of the path \"bos.name\" (did you mean boss?)"),
@@ -125,7 +127,7 @@ struct ExportOptionsTests {
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("a table has the requested header, separators, line endings and byte order mark")
+    @Test("a table is exported with the requested header, separators, line endings and byte order mark")
     func tables() throws {
         let request = StoreRequest("Person", limit: 1, offset: 1)
         #expect(try exported(.csv, request) { $0.hasHeader = false } == "2,\"Bo, \"\"B\"\"\",-2,1\n")
@@ -140,7 +142,7 @@ struct ExportOptionsTests {
         #expect(try exported(.tsv, request) { $0.lineEnding = .cr }.hasPrefix("id\tname\trank\tboss\r2\t"))
     }
 
-    @Test("all fields except null are quoted, and null differs from the empty string")
+    @Test("with quotesAll, an export quotes every field except null")
     func quoteAll() throws {
         #expect(
             try exported(.csv, StoreRequest("Person", limit: 1)) { $0.quotesAll = true }
@@ -148,14 +150,14 @@ struct ExportOptionsTests {
     }
 
     @Test(
-        "a table is recognized as quoted if every field has quotes",
+        "a table is recognized as quoted if every field that is not empty has quotes",
         arguments: [("\"a\",\"b\"\n\"1\",\n", true), ("\"a\",b\n", false), (",,\n,,\n", false), ("\n", false)])
     func appearance(_ text: String, isQuoted: Bool) throws {
         let appearance = try TableAppearance(of: ByteInput(bytes: Array(text.utf8), name: "f"))
         #expect(appearance.quotesAll == isQuoted)
     }
 
-    @Test("a token represents null, and equal values, numbers and names are quoted")
+    @Test("null is exported as the null token, and values and names equal to the token are quoted")
     func nullToken() throws {
         let all = StoreRequest("Person", where: .isIn(.property("id"), [.integer(1), .integer(4), .integer(9)]))
         #expect(
@@ -172,7 +174,7 @@ struct ExportOptionsTests {
         }
     }
 
-    @Test("formulas get an apostrophe, and numbers do not")
+    @Test("with escapesFormulas, texts that resemble formulas get an apostrophe, and numbers do not")
     func formulas() throws {
         var changes = ChangeSet()
         for (index, name) in ["=a", "+a", "-a", "@a", "\ta", "\ra", "a=", "'=a", "=\"", "= "].enumerated() {
@@ -192,7 +194,7 @@ struct ExportOptionsTests {
         )
     }
 
-    @Test("an option that the format does not support is rejected")
+    @Test("an export option that the format does not support is rejected")
     func refused() throws {
         let wrong: [(DatasetFormat, (inout ExportOptions) -> Void)] = [
             (.csv, { $0.isPretty = true }), (.tsv, { $0.isPretty = true }), (.ndjson, { $0.isPretty = true }),

@@ -12,7 +12,7 @@ struct ExportedValuesTests {
         try SampleStores.people(store)
     }
 
-    @Test("exported values have the order of the columns and their types, also across relationships")
+    @Test("exported values have the order and types of the requested columns, also across relationships")
     func values() throws {
         let exporter = try DatasetExporter(
             store: store,
@@ -27,14 +27,14 @@ struct ExportedValuesTests {
         #expect(rows == [[.string("NULL"), .integer(4)], [.string("Bo, \"B\""), .integer(3)]])
     }
 
-    @Test("all columns are those of the entity")
+    @Test("an export without selected columns has all columns of the entity")
     func allColumns() throws {
         let exporter = try DatasetExporter(store: store, options: ExportOptions(format: .csv))
         #expect(try exporter.columns(of: "Person").map(\.name) == ["id", "name", "rank", "boss"])
         #expect(throws: PersistenceError.self) { try exporter.columns(of: "Missing") }
     }
 
-    @Test("an error of the body and a cancellation end the reading")
+    @Test("an error thrown by the closure or a cancellation ends the iteration over the exported rows")
     func ends() throws {
         struct Enough: Error {}
         let exporter = try DatasetExporter(store: store, options: ExportOptions(format: .csv))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONEncodingTests {
-    @Test("each object is one line, and an empty array is one line")
+    @Test("JSON is written with one object per line, and an empty array as one line")
     func layout() throws {
         #expect(String(decoding: try json(["a"], []), as: UTF8.self) == "[]\n")
         #expect(String(decoding: try json(["a"], [["x"]]), as: UTF8.self) == "[\n{\"a\":\"x\"}\n]\n")
@@ -17,7 +17,7 @@ struct JSONEncodingTests {
     }
 
     @Test(
-        "only the characters that RFC 8259 requires are escaped",
+        "only characters that RFC 8259 requires to be escaped are escaped",
         arguments: [
             ("\"\\/", #"\"\\/"#), ("\u{8}\t\n\u{C}\r", #"\b\t\n\f\r"#),
             ("\u{0}\u{1}\u{F}\u{10}\u{1F}", #"\u0000\u0001\u000F\u0010\u001F"#),
@@ -29,7 +29,7 @@ struct JSONEncodingTests {
                 == "[\n{\"\(written)\":\"\(written)\"}\n]\n")
     }
 
-    @Test("numbers and Boolean values have no quotes, and tokens are strings")
+    @Test("numbers and Boolean values are written without quotes, and dates are written as strings")
     func kinds() throws {
         let record: [StoredValue] = [
             .integer(-5), .boolean(false), .decimal(ScaledDecimal(unscaled: 1250, scale: 2)),
@@ -40,13 +40,13 @@ struct JSONEncodingTests {
                 == "[\n{\"a\":-5,\"b\":false,\"c\":12.50,\"d\":\"2003-06-17T00:00:00Z\"}\n]\n")
     }
 
-    @Test("more values than columns are an error")
+    @Test("a record with more values than columns is an error")
     func valueCount() {
         let error = #expect(throws: InterchangeError.self) { try json(["x"], [["1", "2"]]) }
         #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
-    @Test("hostile keys and values are read back unchanged at every block size", arguments: 1...4)
+    @Test("JSON keys and values with special characters are read back unchanged at every block size", arguments: 1...4)
     func roundTrip(columnCount: Int) throws {
         var generator = SeededGenerator(seed: UInt64(columnCount))
         let columns = (0..<columnCount).map { "\($0)" + (HostileText.random(using: &generator) ?? "") }

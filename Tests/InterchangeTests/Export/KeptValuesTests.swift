@@ -3,9 +3,10 @@ import Testing
 
 @testable import StrataInterchange
 
-/// Stored values, which an export writes directly if they have the form of their column; otherwise it requests the
-/// value.
-@Suite("Raw values of a store")
+/// Raw stored values, which an export writes directly if they have the type of their column.
+///
+/// Otherwise, the export requests the converted value.
+@Suite("Export of raw stored values")
 struct KeptValuesTests {
     /// A row with one number.
     private final class Row: RawRowSource {
@@ -33,7 +34,7 @@ struct KeptValuesTests {
     }
 
     @Test(
-        "a whole number is exported, and a stored floating-point number is an error",
+        "a whole-number column exports a stored integer, and a stored floating-point number is an error",
         arguments: [AttributeType.integer16, .integer32, .integer64, .decimal(scale: 0)])
     func wholeNumber(_ type: AttributeType) throws {
         #expect(try Self.written(.integer(5), as: type) == "1,5\n")
@@ -42,7 +43,7 @@ struct KeptValuesTests {
     }
 
     @Test(
-        "a stored number in a column of another type is an error",
+        "a stored number in a column of texts, bytes, UUIDs, days or times is an error",
         arguments: [AttributeType.string, .binary, .uuid, .day, .timeOfDay])
     func number(_ type: AttributeType) throws {
         for kept in [RawValue.integer(5), .real(5)] {
@@ -52,7 +53,7 @@ struct KeptValuesTests {
     }
 
     @Test(
-        "a floating-point number or instant is exported, and a stored whole number is an error",
+        "a double or date column exports a stored floating-point number, and a stored integer is an error",
         arguments: [AttributeType.double, .date])
     func floatingPoint(_ type: AttributeType) throws {
         #expect(try Self.written(.real(0), as: type).hasPrefix("1,"))

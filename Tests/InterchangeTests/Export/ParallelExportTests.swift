@@ -40,7 +40,9 @@ struct ParallelExportTests {
             })
     }
 
-    @Test("the bytes equal those of one reader", arguments: DatasetFormat.allCases)
+    @Test(
+        "an export with several readers has the same bytes as an export with one reader",
+        arguments: DatasetFormat.allCases)
     func sameBytes(format: DatasetFormat) throws {
         let one = try exported(format, readers: 1)
         for readers in Seeds.first(1, of: [3, 2, 5]) { #expect(try exported(format, readers: readers) == one) }
@@ -49,7 +51,7 @@ struct ParallelExportTests {
                 == (try exported(format, readers: 1) { $0.columns = [.init("boss.name"), .init("id")] }))
     }
 
-    @Test("progress counts every row once on any thread", arguments: [1, 2, 3])
+    @Test("the progress of an export counts every row once, with any number of readers", arguments: [1, 2, 3])
     func progress(readers: Int) throws {
         let counted = Mutex((calls: 0, rows: 0))
         let count: @Sendable (Int) -> Void = { more in
@@ -65,7 +67,7 @@ struct ParallelExportTests {
         #expect(counted.withLock { $0.rows } == 2 * Self.ids.count)
     }
 
-    @Test("the file on disk has the same bytes and every row")
+    @Test("an exported file on disk has every row and the same bytes as an export to memory")
     func file() throws {
         let path = folder.file("out.csv").path
         let file = try AtomicFile(path: path)
@@ -75,7 +77,7 @@ struct ParallelExportTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == (try exported(.csv, readers: 1)))
     }
 
-    @Test("a canceled export ends")
+    @Test("a canceled export with several readers ends with CancellationError")
     func cancelled() throws {
         let questions = Mutex(0)
         let error = #expect(throws: (any Error).self) {
@@ -91,7 +93,7 @@ struct ParallelExportTests {
         #expect(error is CancellationError)
     }
 
-    @Test("an error in a row ends the export", arguments: [1, 2])
+    @Test("a row that cannot be written ends the export with an error that names the row", arguments: [1, 2])
     func failing(readers: Int) throws {
         try store.insertRows(of: "Thing") { inserter in
             for number in 1...10_000 {
@@ -108,12 +110,12 @@ struct ParallelExportTests {
         #expect(error?.message.hasPrefix("Thing 9000, day: the date lies outside the years") == true)
     }
 
-    @Test("every export has the state of one moment despite concurrent writes")
+    @Test("an export with several readers contains one consistent state despite concurrent writes")
     func consistent() async throws {
         let store = store
         let writing = Task.detached {
             for round in 1...100 {
-                // One save changes both ends of the file, so their sum remains 0.
+                // Each save changes the first and the last row, so the sum of their ranks remains 0.
                 var changes = ChangeSet()
                 for (id, rank) in [(Self.ids[0], round), (Self.ids[Self.ids.count - 1], -round)] {
                     let row = try #require(

@@ -5,13 +5,13 @@ import StrataTestSupport
 import StrataTesting
 import Testing
 
-/// Exports with options, imports with matching options, and exports with the same bytes and values.
+/// Exports with options, imports with matching options, and exports again with the same bytes and values.
 ///
 /// The variable `STRATA_RANDOM_RECORDS` sets the total count of records (default: 10,000). The full size is at least
 /// 100,000.
-@Suite("Random imports")
+@Suite("Imports of random values")
 struct RandomImportTests {
-    /// The options that write a dataset and those that read it.
+    /// The options that write a dataset, and the options that read the written dataset.
     struct Variant: Sendable, CustomTestStringConvertible {
         let name: String
         let format: DatasetFormat
@@ -38,17 +38,17 @@ struct RandomImportTests {
 
     static let variants: [Variant] =
         [
-            Variant(.ndjson, "plain"),
-            Variant(.csv, "no header", { $0.hasHeader = false }, named),
+            Variant(.ndjson, "with default options"),
+            Variant(.csv, "without a header", { $0.hasHeader = false }, named),
             Variant(
-                .tsv, "no header, CR, all quoted",
+                .tsv, "without a header, with CR line endings, all fields quoted",
                 {
                     $0.hasHeader = false
                     $0.quotesAll = true
                     $0.lineEnding = .cr
                 }, named),
             Variant(
-                .csv, "text first, no header",
+                .csv, "with the text column first and without a header",
                 {
                     $0.hasHeader = false
                     $0.columns = (["text"] + Self.columns.filter { $0 != "text" }).map { ExportColumn($0) }
@@ -58,11 +58,11 @@ struct RandomImportTests {
                     $0.dialect.columns = ["text"] + Self.columns.filter { $0 != "text" }
                 }),
             Variant(
-                .csv, "one column alone",
+                .csv, "with a single column",
                 { $0.columns = [ExportColumn("text")] }),
-            Variant(.csv, "separator found out", { $0.separator = .semicolon }),
+            Variant(.csv, "with a recognized separator", { $0.separator = .semicolon }),
             Variant(
-                .csv, "bars, CRLF, byte order mark, null token",
+                .csv, "with bars, CRLF, a byte order mark and a null token",
                 {
                     $0.separator = .bar
                     $0.lineEnding = .crlf
@@ -70,7 +70,7 @@ struct RandomImportTests {
                     $0.nullToken = "0"
                 }, { $0.dialect.nullTokens = ["0"] }),
             Variant(
-                .csv, "options trimmed, lenient and comments that change no value", { _ in },
+                .csv, "with comments and lenient reading that change no value", { _ in },
                 {
                     $0.dialect.isLenient = true
                     $0.dialect.comment = "//never//"
@@ -78,12 +78,12 @@ struct RandomImportTests {
         ]
         + ["NULL", "-", "\\N", "null", "a", "\u{e9}"].map { token in
             Variant(
-                .csv, "null is \(token)", { $0.nullToken = token }, { $0.dialect.nullTokens = [token] })
+                .csv, "with the null token \(token)", { $0.nullToken = token }, { $0.dialect.nullTokens = [token] })
         }
         + [":", "-", "1", "a", "/", "'", "="].map { byte in
             let separator = try? CSVSeparator(byte.utf8.first ?? 0)
             return Variant(
-                .csv, "separated by \(byte)", { $0.separator = separator }, { $0.dialect.separator = separator })
+                .csv, "with the separator \(byte)", { $0.separator = separator }, { $0.dialect.separator = separator })
         }
 
     @Sendable private static func named(_ options: inout ReadingOptions) {
@@ -97,7 +97,8 @@ struct RandomImportTests {
     }
 
     @Test(
-        "an export with options is imported with the matching options", arguments: Array(variants.enumerated()))
+        "an export with options is imported with matching options and exported again unchanged",
+        arguments: Array(variants.enumerated()))
     func roundTrip(number: Int, variant: Variant) throws {
         var values = RandomValues(seed: UInt64(number + 101))
         let model = try SampleModel.model()
@@ -133,7 +134,7 @@ struct RandomImportTests {
     }
 
     @Test(
-        "a whole store with join tables is exported to a directory and imported again",
+        "a store with join tables is exported to a directory, imported into another store and exported unchanged",
         arguments: DatasetFormat.allCases)
     func directories(format: DatasetFormat) throws {
         let folder = try TemporaryFolder()
@@ -176,7 +177,7 @@ struct RandomImportTests {
             let entity = try model.entity(named: name)
             changes[name].insertions = (1...Int64(count)).map { id in
                 let row = entity.columns.map { column -> StoredValue in
-                    // A person refers to another person or to none. Unique texts are numbers.
+                    // To-one references are null. Unique texts contain the identifier.
                     if column.destination != nil { return .null }
                     if column.name == "slug" { return .string("\(id), \"x\"\n") }
                     return values.value(column.type, isOptional: column.isOptional)

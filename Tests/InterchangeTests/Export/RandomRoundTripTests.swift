@@ -10,9 +10,9 @@ import Testing
 ///
 /// The variable `STRATA_RANDOM_RECORDS` sets the total count of records (default: 16,000). The full size is at least
 /// 100,000.
-@Suite("Random round trips")
+@Suite("Round trips of random values")
 struct RandomRoundTripTests {
-    /// A change of the export options that the importer recognizes by itself.
+    /// A change of the export options that the importer recognizes automatically.
     struct Variant: Sendable, CustomTestStringConvertible {
         let name: String
         let format: DatasetFormat
@@ -32,15 +32,16 @@ struct RandomRoundTripTests {
 
     /// The variants that an importer reads without options.
     static let variants: [Variant] = [
-        Variant(.csv, "plain"), Variant(.tsv, "plain"), Variant(.json, "plain"),
-        Variant(.json, "pretty") { $0.isPretty = true },
-        Variant(.csv, "all quoted") { $0.quotesAll = true },
-        Variant(.csv, "CRLF") { $0.lineEnding = .crlf },
-        Variant(.csv, "CR, byte order mark") {
+        Variant(.csv, "with default options"), Variant(.tsv, "with default options"),
+        Variant(.json, "with default options"),
+        Variant(.json, "with indentation") { $0.isPretty = true },
+        Variant(.csv, "with all fields quoted") { $0.quotesAll = true },
+        Variant(.csv, "with CRLF line endings") { $0.lineEnding = .crlf },
+        Variant(.csv, "with CR line endings and a byte order mark") {
             $0.lineEnding = .cr
             $0.hasByteOrderMark = true
         },
-        Variant(.tsv, "all quoted, one reader") {
+        Variant(.tsv, "with all fields quoted by one reader") {
             $0.quotesAll = true
             $0.readers = 1
         },
@@ -51,7 +52,9 @@ struct RandomRoundTripTests {
             ?? Seeds.count(1_000, all: 16_000)
     }
 
-    @Test("a second export of exported and imported rows has identical bytes", arguments: Array(variants.enumerated()))
+    @Test(
+        "rows that are exported and imported are exported again with identical bytes",
+        arguments: Array(variants.enumerated()))
     func roundTrip(number: Int, variant: Variant) throws {
         var values = RandomValues(seed: UInt64(number + 1))
         let folder = try TemporaryFolder()
@@ -81,7 +84,7 @@ struct RandomRoundTripTests {
     }
 
     @Test(
-        "all kinds of stores export the same bytes from raw values and from values", arguments: DatasetFormat.allCases)
+        "in-memory and SQLite stores with the same rows export identical bytes", arguments: DatasetFormat.allCases)
     func rawAndValues(format: DatasetFormat) throws {
         var values = RandomValues(seed: 77)
         let folder = try TemporaryFolder()

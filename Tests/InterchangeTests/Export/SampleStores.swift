@@ -3,7 +3,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataTesting
 
-/// Stores with people and their bosses, and with articles and tags.
+/// Stores with people and their bosses.
 enum SampleStores {
     static func people(_ store: any PersistentStore) throws {
         try store.insertRows(of: "Person") { inserter in

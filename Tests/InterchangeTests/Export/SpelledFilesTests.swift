@@ -6,7 +6,7 @@ import StrataTesting
 import Testing
 
 /// Tests that columns are read and written in the formats that the model declares.
-@Suite("Formats of the model")
+@Suite("Value formats that a model declares")
 struct SpelledFilesTests {
     private static let descriptor = """
         {"resources": [{"name": "t", "path": "t.csv", "schema": {
@@ -39,7 +39,7 @@ struct SpelledFilesTests {
         try containers(try ModelFile(json: Array(descriptor.utf8), isStrict: true).model)
     }
 
-    @Test("values are converted from their formats, and a table is exported unchanged")
+    @Test("CSV values in declared formats are imported, and the table is exported unchanged")
     func roundTrip() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing(Self.table, .csv, into: "T")
@@ -54,7 +54,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("a document has its own numbers and null, and dates in their format, and is exported unchanged")
+    @Test("an NDJSON export has JSON numbers and null, has dates in declared formats, and is converted back to CSV")
     func documents() throws {
         for (container, _) in try spelled() {
             _ = try container.importing(Self.table, .csv, into: "T")
@@ -69,7 +69,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("each null text of a list is read, and the first is written")
+    @Test("each declared text for null or true is read, and the first declared text is written")
     func secondWords() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing("text,own,is\n-,none,j\n\"-\",\"\",ja\n", .csv, into: "T")
@@ -78,7 +78,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("the reader may use another format for one column or all")
+    @Test("the reading options override the declared format of a column")
     func overridden() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing("day,price\n2024/03/01,7.5\n", .csv, into: "T") {
@@ -92,7 +92,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("the null token is configurable, and only texts are protected from spreadsheets")
+    @Test("an export writes the given null token and escapes formulas only in texts")
     func options() throws {
         for (container, _) in try spelled() {
             _ = try container.importing("text,own,price,count\n=a,,\"-1,23\",NA\n", .csv, into: "T")
@@ -106,7 +106,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("a value in another format is an error with its location")
+    @Test("a value that does not have the declared format is an error with its location")
     func errors() throws {
         for (container, _) in try spelled() {
             for (header, cell, reason) in [
@@ -122,7 +122,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("a value that would be read as null or as another time is not written")
+    @Test("the export rejects a value that would be read back as null or as another time")
     func unwritable() throws {
         for (column, value, reason) in [
             (0, StoredValue.string("NA"), "\"NA\" means null in the files of this model, and cannot be written"),
@@ -143,7 +143,7 @@ struct SpelledFilesTests {
             }
         }
     }
-    @Test("a value of any type whose text means null is not written: it would be read back as null")
+    @Test("the export to CSV rejects a value of any type whose text means null")
     func unwritableValues() throws {
         let fields: [(String, StoredValue, String)] = [
             (#""type": "integer", "missingValues": ["", "-999"]"#, .integer(-999), "-999"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("Writing CSV")
 struct TableEncodingTests {
     @Test(
-        "quotes are written only if necessary, and each record ends with LF",
+        "CSV fields are quoted only if necessary, and each record ends with LF",
         arguments: [
             ("plain", "plain"), ("", "\"\""), (nil, ""), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("\"", "\"\"\"\""),
             ("a\nb", "\"a\nb\""), ("a\rb", "\"a\rb\""), (" a", "\" a\""), ("a ", "\"a \""), ("a b", "a b"),
@@ -19,21 +19,21 @@ struct TableEncodingTests {
         #expect(String(decoding: bytes, as: UTF8.self) == "x,y\n\(written),1\n")
     }
 
-    @Test("a single null column is an empty line and is read back as null")
+    @Test("null in the only column is written as an empty line and read back as null")
     func oneColumn() throws {
         let bytes = try csv(["x"], [[nil], [""], ["1"], [nil]])
         #expect(String(decoding: bytes, as: UTF8.self) == "x\n\n\"\"\n1\n\n")
         #expect(csvRecords(bytes, blockSize: 7) == ["1: x", "2/1: -", "3/2: '", "4/3: 1", "5/4: -"])
     }
 
-    @Test("missing values at the end are null, and surplus values are an error")
+    @Test("missing values at the end of a record are written as null, and surplus values are an error")
     func valueCount() throws {
         #expect(String(decoding: try csv(["x", "y"], [["1"], []]), as: UTF8.self) == "x,y\n1,\n,\n")
         let error = #expect(throws: InterchangeError.self) { try csv(["x"], [["1", "2"]]) }
         #expect(error?.description == "<memory>: 2 values for 1 column")
     }
 
-    @Test("output beyond the buffer size is written once and in order")
+    @Test("output larger than the buffer is written once and in order")
     func blocks() throws {
         let texts = (0..<100_000).map { "\($0)" }
         let bytes = try csv(["x"], texts.map { [$0] })
@@ -42,7 +42,7 @@ struct TableEncodingTests {
                 && String(decoding: bytes, as: UTF8.self) == "x\n" + texts.joined(separator: "\n") + "\n")
     }
 
-    @Test("numbers, Boolean values and tokens need no quotes unless they contain the separator")
+    @Test("numbers, Boolean values and dates are quoted only if they contain the separator")
     func tokens() throws {
         for (separator, expected) in [
             (CSVSeparator.comma, "a,b,c,d\n-5,true,2001-01-01T00:00:00Z,\"\"\n"),
@@ -58,7 +58,7 @@ struct TableEncodingTests {
     }
 
     @Test(
-        "hostile fields are read back unchanged at every block size", arguments: 1...4,
+        "CSV fields with special characters are read back unchanged at every block size", arguments: 1...4,
         [CSVSeparator.comma, .semicolon, .tab])
     func roundTrip(columnCount: Int, separator: CSVSeparator) throws {
         var generator = SeededGenerator(seed: UInt64(columnCount))
@@ -82,7 +82,7 @@ struct TableEncodingTests {
         }
     }
 
-    @Test("random bytes never crash the reader, and every block size returns the same records")
+    @Test("random bytes do not crash the CSV reader, and every block size returns the same records")
     func hostileBytes() {
         var generator = SeededGenerator(seed: 5)
         let alphabet = Array("a,\"\r\n\" é".utf8) + [0xFF, 0]

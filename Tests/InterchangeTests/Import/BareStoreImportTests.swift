@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Imports into a store without a container")
 struct BareStoreImportTests {
-    @Test("a store without a container imports all rows and references or none")
+    @Test("an import into a store without a container stores all rows, or none if a reference is dangling")
     func bareStore() throws {
         let store = InMemoryStore(model: try SampleModel.model())
         func run(_ text: String) throws -> ImportSummary {

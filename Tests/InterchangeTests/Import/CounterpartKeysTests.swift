@@ -2,12 +2,14 @@ import StrataInterchange
 import StrataPersistence
 import Testing
 
-/// One-to-one references by key whose counterpart is missing or comes later: a missing counterpart causes no conflict.
+/// One-to-one references by key whose counterpart is missing or is a later record.
+///
+/// A missing counterpart causes no conflict.
 @Suite("One-to-one references by key")
 struct CounterpartKeysTests {
     private static let missing = "code,to\na,NOPE\nb,NOPE\nc,a\n"
 
-    @Test("two references to the same missing counterpart become null without a conflict")
+    @Test("two one-to-one references to the same missing key become null without a conflict")
     func nulled() throws {
         for action in [InsertOptions.ConflictAction.abort, .update, .ignore] {
             for (container, _) in try containers(try LinkModels.counterparts()) {
@@ -21,7 +23,7 @@ struct CounterpartKeysTests {
         }
     }
 
-    @Test("two dangling records are reported, and the first ends the import")
+    @Test("the first of two records with a dangling reference ends the import, or both records are rejected")
     func refused() throws {
         for (container, _) in try containers(try LinkModels.counterparts()) {
             let error = try #require(throws: InterchangeError.self) { try container.run([("A", .csv, Self.missing)]) }
@@ -42,7 +44,7 @@ struct CounterpartKeysTests {
     /// Enough records to store the first ones before the last one is read.
     private static let others = (0..<2_000).map { "o\($0),\n" }.joined()
 
-    @Test("the second reference to a later counterpart is a conflict, whatever the option")
+    @Test("a second one-to-one reference to the same later record is a conflict for every missing-reference option")
     func conflicts() throws {
         let text = "code,to\nx,z\nw,z\nu,w\n\(Self.others)z,\n"
         for action in [InsertOptions.MissingReferenceAction.error, .null, .reject] {
@@ -69,7 +71,7 @@ struct CounterpartKeysTests {
         }
     }
 
-    @Test("conflicting updates end the import, and the rows are unchanged")
+    @Test("two updates that refer to the same one-to-one counterpart end the import without changes")
     func conflictingUpdates() throws {
         for (container, _) in try containers(try LinkModels.counterparts()) {
             _ = try container.run([("A", .csv, "code,to\nu,\nv,u\n")]) { _ in }

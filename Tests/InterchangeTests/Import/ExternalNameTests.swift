@@ -3,7 +3,7 @@ import StrataPersistence
 import Testing
 
 /// Tests of names in files, which may be any text, while the names of a model are words.
-@Suite("Names in files")
+@Suite("Column names in files")
 struct ExternalNameTests {
     private static func container(_ external: ExternalForm = ExternalForm(name: "2nd table")) throws
         -> PersistentContainer
@@ -14,7 +14,7 @@ struct ExternalNameTests {
                 [
                     .attribute(AttributeDescription("price", .decimal(scale: 2), externalName: "price (EUR)")),
                     .attribute(AttributeDescription("street", .string, isOptional: true, externalName: "Straße, Nr.")),
-                    // Its name in files is the model's name of another attribute.
+                    // The external name of this attribute is the model's name of another attribute.
                     .attribute(AttributeDescription("other", .string, isOptional: true, externalName: "price")),
                     .relationship(RelationshipDescription("part", to: "Part", .toOne, externalName: "part \"no\"")),
                 ], external: external),
@@ -33,7 +33,7 @@ struct ExternalNameTests {
         """
 
     @Test(
-        "an import with a file's names is exported with them in CSV and JSON",
+        "columns are imported and exported in CSV and NDJSON with their external names",
         arguments: ["csv", "ndjson"])
     func both(_ format: String) throws {
         let container = try Self.container()
@@ -50,7 +50,7 @@ struct ExternalNameTests {
         #expect(try other.importing(text, format, into: "Thing").map(\.values) == rows.map(\.values))
     }
 
-    @Test("the model's names are also read in any spelling unless they are ambiguous in the file")
+    @Test("an import accepts external names in another spelling and the model's own attribute names")
     func names() throws {
         let container = try Self.container()
         let rows = try container.importing("ID,Price_(eur),street\n1,3,x\n", .csv, into: "Thing")
@@ -58,7 +58,7 @@ struct ExternalNameTests {
         #expect(rows[0].values[1] == .string("x"))
     }
 
-    @Test("errors contain the names of the file")
+    @Test("import errors contain the column names of the file, not the attribute names of the model")
     func errors() throws {
         let container = try Self.container()
         let missing = #expect(throws: InterchangeError.self) {
@@ -75,7 +75,7 @@ struct ExternalNameTests {
         #expect(value?.column == "price (EUR)")
     }
 
-    @Test("a table without identifiers in files gets them from the store and is exported without them")
+    @Test("rows of a file without identifiers get new identifiers and are exported without identifiers")
     func ownIdentifiers() throws {
         let container = try Self.container(ExternalForm(identifiers: .own))
         let text = "price (EUR),\"Straße, Nr.\",price,\"part \"\"no\"\"\"\n1.00,,,\n2.00,,,\n"
@@ -87,7 +87,7 @@ struct ExternalNameTests {
         #expect(error?.message == "unknown column \"id\"")
     }
 
-    @Test("a repeated column name and a reference to rows without identifiers in files are rejected")
+    @Test("a model with a repeated column name, or with a reference to rows without identifiers, is rejected")
     func models() throws {
         let twice = EntityDescription(
             "A", [.attribute(AttributeDescription("x", .string, externalName: "id"))])

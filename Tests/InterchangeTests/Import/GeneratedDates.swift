@@ -2,7 +2,7 @@ import Foundation
 
 /// A moment that the system's calendar divides into components.
 struct Moment {
-    /// Seconds since 1970 in UTC, and the offset of the zone in which it is written.
+    /// Seconds since 1970 in UTC, and the offset of the zone in which the moment is written.
     let seconds: Int
     let offset: Int
     /// Digits of a fraction of a second, with trailing zeros.

@@ -6,8 +6,8 @@ import Testing
 
 /// Tests that values of every type in many spellings are stored unchanged or rejected with their location.
 ///
-/// One seed generates 500 values of each type, all seeds 10,000.
-@Suite("Generated spellings")
+/// One seed generates 500 values of each type, and all seeds generate 10,000 values.
+@Suite("Import of generated values in many formats")
 struct GeneratedSpellingsTests {
     /// An attribute, the format of its values in a file, and their generator.
     struct Variant: Sendable, CustomTestStringConvertible {
@@ -81,7 +81,7 @@ struct GeneratedSpellingsTests {
     ]
 
     @Test(
-        "formatted values are read back unchanged or rejected with their location", arguments: attributes,
+        "generated values in any format are stored correctly or rejected with their location", arguments: attributes,
         Seeds.first(1, of: 1...20))
     func roundTrip(attribute: String, seed: Int) throws {
         let variants = Self.variants(of: attribute)

@@ -35,7 +35,7 @@ struct ImportCountTests {
     }
 
     @Test(
-        "an import that gives an object too few or too many related objects stores nothing and names the object",
+        "an import with too few or too many related rows of an object stores nothing and reports the object",
         arguments: [false, true])
     func refused(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
@@ -66,7 +66,7 @@ struct ImportCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Player")) == 3)
     }
 
-    @Test("a stored owner is validated if its count changes", arguments: [false, true])
+    @Test("an import validates a stored row if the count of its related rows changes", arguments: [false, true])
     func stored(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
         var changes = ChangeSet()

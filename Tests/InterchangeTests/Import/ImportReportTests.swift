@@ -11,7 +11,7 @@ struct ImportReportTests {
     }
 
     @Test(
-        "any text of a file is valid JSON in a report",
+        "an import report is valid JSON for any text in names and messages",
         arguments: ["a\"b\\c/\n\r\t\u{0}\u{1F}\u{7F}", "ünï\u{2028}🎨", ""])
     func texts(text: String) throws {
         let folder = try TemporaryDirectory()
@@ -30,7 +30,7 @@ struct ImportReportTests {
         #expect(found["outcome"] as? String == "failed")
     }
 
-    @Test("a report in its final location states that it is unfinished until the commit")
+    @Test("an import report is written with the outcome committing before the commit and updated after the commit")
     func prepared() throws {
         for outcome in [ImportReport.Outcome.stored, .failed] {
             for isLate in [false, true] {
@@ -50,7 +50,7 @@ struct ImportReportTests {
                 let found = try object(folder.file("r"))
                 #expect(found["outcome"] as? String == outcome.rawValue)
                 #expect((found["errors"] as? [Any])?.count == (isLate ? 2 : 1))
-                // The counts of a committed import are known before the commit; those of a failed one are not.
+                // The counts of a committed import are known before the commit, unlike the counts of a failed import.
                 let total = try #require(found["total"] as? [String: Any])
                 #expect(total["rejected"] as? Int == (outcome == .failed || isLate ? 1 : 123_456))
                 #expect(try folder.names() == ["r"])

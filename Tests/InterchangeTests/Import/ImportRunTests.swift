@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Imports of several datasets")
 struct ImportRunTests {
-    @Test("files and rows may come in any order, with forward, recursive and cyclic references and join rows")
+    @Test("an import accepts files and rows in any order, with forward, cyclic and self-references and join rows")
     func anyOrder() throws {
         for (container, _) in try containers() {
             let summary = try container.run([
@@ -25,7 +25,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an import with rejected records retains nothing of its container")
+    @Test("a container is released after an import with rejected records")
     func released() throws {
         weak var coordinator: PersistentStoreCoordinator?
         for (container, _) in try containers() {
@@ -36,7 +36,7 @@ struct ImportRunTests {
         #expect(coordinator == nil)
     }
 
-    @Test("an error in a later file rolls back the earlier ones and names its own file")
+    @Test("an error in a later file rolls back the earlier files and reports the later file")
     func oneTransaction() throws {
         for (container, _) in try containers() {
             let error = try #require(throws: InterchangeError.self) {
@@ -50,7 +50,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("bad records of every kind are rejected in the order of the file, and others are stored")
+    @Test("bad records of every kind are rejected in file order, and all other records are stored")
     func rejects() throws {
         for (container, _) in try containers() {
             var problems: [ImportProblem] = []
@@ -72,7 +72,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("all errors of a CSV or JSON record are reported, without consequential errors")
+    @Test("one problem reports all errors of a CSV or JSON record, without consequential errors")
     func everythingWrong() throws {
         let long = String(repeating: "c", count: 41)
         let csv = "id,code,rank,since\n0,\(long),-1,yesterday\n2,\(long),-1,2020-01-01T00:00:00Z\n3,c,x,y\n"
@@ -102,7 +102,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("a dangling reference rejects its record if bad records are rejected")
+    @Test("a dangling reference rejects its record and all referring records if onError is reject")
     func rejectedReferences() throws {
         for (container, _) in try containers() {
             var problems: [ImportProblem] = []
@@ -117,7 +117,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("other errors end the import if only dangling references are rejected")
+    @Test("with onMissingReference reject, an error other than a dangling reference ends the import")
     func onlyRejectedReferences() throws {
         for (container, _) in try containers() {
             func run(_ text: String) throws -> ImportSummary {
@@ -130,7 +130,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an update that cannot be rejected because its row's value is taken ends the import at its line")
+    @Test("the import ends if a rejected update cannot be reverted because another row uses the former value")
     func takenMeanwhile() throws {
         for (container, _) in try containers() {
             let header = "id,number,holder\n"
@@ -147,7 +147,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("more rejected records than permitted end the import, and nothing is stored")
+    @Test("an import with more rejected records than maximumErrors ends, and nothing is stored")
     func maximumErrors() throws {
         for (container, _) in try containers() {
             let text = "id,rank\n1,1\n2,x\n3,x\n4,4\n"
@@ -168,7 +168,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("an update changes only the columns of the file, and a file without mandatory columns creates no rows")
+    @Test("an update changes only the columns of the file, and a new row without a mandatory column is an error")
     func updates() throws {
         for (container, _) in try containers() {
             _ = try container.run([("Person", .csv, "id,name,age\n1,a,10\n2,b,20\n")])
@@ -201,7 +201,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("a dry run performs everything except the commit, including references")
+    @Test("a dry run validates all records and references but commits nothing")
     func dryRun() throws {
         for (container, _) in try containers() {
             let summary = try container.run([("Node", .csv, "id,parent\n1,2\n2,1\n")]) { $0.isDryRun = true }
@@ -216,7 +216,9 @@ struct ImportRunTests {
     /// Ten records, of which the seventh is bad.
     private static let broken = "id,rank\n" + (1...10).map { "\($0),\($0 == 7 ? "x" : "\($0)")\n" }.joined()
 
-    @Test("an import that commits every few records keeps them and continues after them", arguments: [1, 2, 3, 6])
+    @Test(
+        "an interrupted import retains its committed records, and a resumed import continues after these records",
+        arguments: [1, 2, 3, 6])
     func resumes(interval: Int) throws {
         for (container, _) in try containers() {
             #expect(throws: InterchangeError.self) {
@@ -248,7 +250,7 @@ struct ImportRunTests {
         }
     }
 
-    @Test("the committed records remain stored for any batch size")
+    @Test("records of completed commit intervals remain stored after an error")
     func keepsMany() throws {
         let text = "id,rank\n" + (1...3_100).map { "\($0),\($0 == 3_050 ? "x" : "\($0)")\n" }.joined()
         for (container, _) in try containers() {
@@ -260,7 +262,7 @@ struct ImportRunTests {
     }
 
     @Test(
-        "after a complete import, another file of the same name may be resumed, but not a pipe, which is read once"
+        "after a complete import, a changed file of the same name is imported, but a changed descriptor is rejected"
     )
     func otherFileInItsPlace() throws {
         let (container, folder) = try containers()[0]
@@ -284,7 +286,7 @@ struct ImportRunTests {
         #expect(try container.ids("Owner") == [1, 2, 20, 21])
     }
 
-    @Test("an import does not resume in a different file")
+    @Test("resuming an import is an error if the committed records of the file were changed")
     func otherFile() throws {
         for (container, _) in try containers() {
             #expect(throws: InterchangeError.self) {
@@ -302,7 +304,7 @@ struct ImportRunTests {
     }
 
     @Test(
-        "completed files and files of one name are resumed at their positions",
+        "a resumed import of several files with one name skips the committed records of each file",
         arguments: DatasetFormat.allCases)
     func resumesSeveralFiles(format: DatasetFormat) throws {
         func text(_ ids: ClosedRange<Int>, _ end: String) -> String {

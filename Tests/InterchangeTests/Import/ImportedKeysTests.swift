@@ -20,7 +20,7 @@ struct ImportedKeysTests {
         return try containers(model)
     }
 
-    @Test("a record with existing values is reported with its line, all file columns and the values")
+    @Test("the error for a repeated unique combination contains the line, all columns and the values")
     func named() throws {
         for (container, _) in try seats() {
             let error = try #require(throws: InterchangeError.self) {
@@ -38,7 +38,7 @@ struct ImportedKeysTests {
         }
     }
 
-    @Test("a record whose unique combination exists updates that row or is ignored")
+    @Test("a record with an existing unique combination updates the existing row or is ignored")
     func updated() throws {
         for (container, _) in try seats() {
             _ = try container.importing("row,number,guest\nA,1,Ann\nA,2,Bob\n", .csv, into: "Seat")
@@ -53,7 +53,7 @@ struct ImportedKeysTests {
         }
     }
 
-    @Test("rejected records are reported, and the others are stored")
+    @Test("a record with a repeated unique combination is rejected and reported, and other records are stored")
     func rejected() throws {
         for (container, _) in try seats() {
             var lines: [Int] = []

@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-@Suite("Rejects of imports")
+@Suite("Rejects files of imports")
 struct ImportedRejectsTests {
     @Test(
-        "an import with intermediate commits writes rejects before each commit, and a resumed import appends its own"
+        "an import writes rejected records before each commit, and a resumed import appends further rejected records"
     )
     func rejectsOnTheWay() throws {
         for (container, folder) in try containers() {
@@ -41,7 +41,7 @@ struct ImportedRejectsTests {
         }
     }
 
-    @Test("gradually written rejects replace the existing file, and those of a resumption are appended")
+    @Test("an import replaces an existing rejects file, and a resumed import appends to the existing rejects file")
     func replaced() throws {
         for (container, folder) in try containers() {
             let path = folder.file("rejects")
@@ -61,7 +61,7 @@ struct ImportedRejectsTests {
     }
 
     @Test(
-        "a rejected line keeps its line ending for any block size",
+        "the original text of a rejected line includes its line ending for any block size",
         arguments: ["\n", "\r\n", "\r"])
     func lineBreaks(_ lineBreak: String) throws {
         let lines = [#"{"id":1,"word":"a"}"#, #"{"id":"x"}"#, #"{"id":3,"word":"b"}"#].map { $0 + lineBreak }
@@ -79,7 +79,7 @@ struct ImportedRejectsTests {
         }
     }
 
-    @Test("rejects are corrected and imported again", arguments: DatasetFormat.allCases)
+    @Test("a rejects file can be corrected and imported again", arguments: DatasetFormat.allCases)
     func rejectsFile(format: DatasetFormat) throws {
         let texts: [DatasetFormat: String] = [
             .csv: "id,word\n1,a\nx,\"b\nc\"\n3,d\n", .tsv: "id\tword\n1\ta\nx\t\"b\nc\"\n3\td\n",

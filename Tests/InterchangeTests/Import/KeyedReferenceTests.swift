@@ -78,7 +78,7 @@ struct KeyedReferenceTests {
 
     private static let categories = "code,parent code\nchair,furniture\nfurniture,\nstool,chair\nroot,root\n"
 
-    @Test("a record may refer to a later or earlier record or to itself, and is exported unchanged")
+    @Test("records may refer by key to later records, earlier records or themselves, and are exported unchanged")
     func itself() throws {
         for (container, _) in try containers(try Self.model()) {
             let summary = try run(container, [("Category", Self.categories)])
@@ -100,7 +100,7 @@ struct KeyedReferenceTests {
     private static let orders = "no\nB\nA\n"
 
     @Test(
-        "several values identify an object, one of them through another reference, in any order of files",
+        "a key of several values, one of them through another reference, is resolved for any order of files",
         arguments: 0..<6)
     func several(order: Int) throws {
         var files = [("Return", Self.returns), ("Line", Self.lines), ("Order", Self.orders)]
@@ -111,7 +111,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("references of records with identifiers in files are resolved too")
+    @Test("references by key are also resolved if the file contains identifiers")
     func identifiers() throws {
         let text = "id,code,parent code\n7,chair,furniture\n3,furniture,\n9,stool,chair\n"
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
@@ -122,7 +122,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key without an object is an error with its line, column and values, and nothing is stored")
+    @Test("a key that no row has is an error with the line, column and values, and nothing is stored")
     func missing() throws {
         for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
@@ -144,7 +144,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a dangling reference becomes null on request, or its record is rejected with those that refer to it")
+    @Test("a dangling reference becomes null, or its record is rejected together with all referring records")
     func left() throws {
         let text = "code,parent code\na,b\nb,nowhere\nc,\nd,a\n"
         for (container, _) in try containers(try Self.model()) {
@@ -163,7 +163,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a record whose one-to-one counterpart a later record took is rejected with the reason")
+    @Test("a record is rejected if a later record already refers to the same one-to-one counterpart")
     func counterparts() throws {
         for (container, _) in try containers(try LinkModels.counterparts()) {
             // The count exceeds the write buffer of a store: the last record is read after the third is stored.
@@ -179,7 +179,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key without an object is never resolved, even if the greatest identifier exists")
+    @Test("a key that no row has is dangling even if a row has the greatest possible identifier")
     func lastIdentifier() throws {
         let text = "id,code,parent code\n9007199254740991,MAX,\n2,B,NOPE\n"
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
@@ -188,7 +188,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("an update whose object is rejected is rejected too, and the row is unchanged")
+    @Test("an update that refers to a rejected record is rejected, and its row is unchanged")
     func rejectedUpdate() throws {
         for order in ["q2,NOPE\nb,q2\n", "b,q2\nq2,NOPE\n"] {
             for (container, _) in try containers(try Self.model()) {
@@ -206,7 +206,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a rejected update whose old value another row now has ends the import and reports the value")
+    @Test("the import ends if a rejected update cannot be reverted because another row uses the former key")
     func valueTakenMeanwhile() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -225,7 +225,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a key refers to the row that has it when the record is read")
+    @Test("a reference by key is resolved to the row that has the key when the record is read")
     func renamed() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -237,7 +237,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a cached key is looked up again after a record that changes it")
+    @Test("a cached key is looked up again after a record changes the key")
     func renamedBehindAsked() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n")])
@@ -249,7 +249,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("records exchange their keys, and later references use the final keys")
+    @Test("an update may exchange the keys of rows, and references in the same import use the final keys")
     func exchangedKeys() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(
@@ -273,7 +273,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("records whose keys another record retains are rejected with their lines")
+    @Test("a record with a key that another row retains is rejected with its line")
     func keptKeys() throws {
         for (container, _) in try containers(try Self.model(ids: .column("id"))) {
             _ = try run(container, [("Category", "id,code\n1,A\n2,B\n3,C\n")])
@@ -290,7 +290,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a file has all columns of a key or none")
+    @Test("a file with only some columns of a key is rejected")
     func halfAKey() throws {
         for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
@@ -302,7 +302,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("either all values of a key are given or none")
+    @Test("a record with only some values of a key, or without a mandatory key, is rejected")
     func partial() throws {
         for (container, _) in try containers(try Self.model()) {
             let error = try #require(throws: InterchangeError.self) {
@@ -325,7 +325,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("a row found by its key is updated or unchanged, and so is its reference")
+    @Test("a record with an existing key updates the row and its reference, or is ignored")
     func conflicts() throws {
         for (container, _) in try containers(try Self.model()) {
             _ = try run(container, [("Category", "code,parent code\na,\nb,a\n")])
@@ -339,7 +339,7 @@ struct KeyedReferenceTests {
         }
     }
 
-    @Test("an import with several commits finds the rows that it stored before")
+    @Test("references by key find rows that the same import committed earlier")
     func committing() throws {
         let count = 5_000
         let text = "code,parent code\n" + (0..<count).map { "c\($0),\($0 == 0 ? "" : "c\($0 / 2)")\n" }.joined()

@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// Many-to-many relationships in files, as join tables by keys and as lists.
-@Suite("Links in files")
+@Suite("Many-to-many relationships in files")
 struct LinkedFilesTests {
     /// The representations of article tags in files.
     enum Form: CaseIterable, Sendable { case table, tableOfInverse, list, listOfInverse, listOfIdentifiers }
@@ -70,7 +70,9 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a directory is imported and exported unchanged, and the store has the join rows", arguments: Form.allCases)
+    @Test(
+        "a directory with join tables or lists is imported with its join rows and exported unchanged",
+        arguments: Form.allCases)
     func roundTrip(form: Form) throws {
         let model = try Self.model(form, ordered: form != .listOfInverse)
         for (container, folder) in try containers(model) {
@@ -93,7 +95,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a missing end of a join row or a list is an error with its line, and so is an invalid list")
+    @Test("a join row or list element without a matching row is an error with its line, and so is an invalid list")
     func missing() throws {
         for (form, entity, text, expected) in [
             (
@@ -134,7 +136,7 @@ struct LinkedFilesTests {
     }
 
     @Test(
-        "an update replaces the whole list, and one without the column preserves it",
+        "an update replaces the whole list of a row, and an update without the list column preserves the list",
         arguments: [InsertOptions.ConflictAction.update, .replace])
     func updatedLists(action: InsertOptions.ConflictAction) throws {
         let model = try Self.model(.list)
@@ -153,7 +155,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a key in a list refers to the row that has it when the record is read")
+    @Test("a key in a list is resolved to the row that has the key when the record is read")
     func renamed() throws {
         var next = RelationshipDescription("next", to: "Node", .toMany, inverse: "previous")
         next.externalLink = .list(ExternalList(column: "next", separator: ";", property: "code"))
@@ -174,7 +176,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("objects of lists are imported first, in any order of the files")
+    @Test("rows that lists refer to are imported first, regardless of the order of the files")
     func orderOfFiles() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {
@@ -190,7 +192,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a reference to a rejected record is dangling")
+    @Test("the list of a rejected record creates no join rows")
     func leftOut() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {
@@ -203,7 +205,7 @@ struct LinkedFilesTests {
         }
     }
 
-    @Test("a key that contains the list separator cannot be exported")
+    @Test("the export rejects a list element that contains the list separator")
     func separators() throws {
         let model = try Self.model(.list)
         for (container, _) in try containers(model) {

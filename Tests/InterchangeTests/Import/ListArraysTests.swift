@@ -3,11 +3,11 @@ import StrataPersistence
 import Testing
 
 /// Related rows as an array of a JSON document.
-@Suite("Lists as arrays")
+@Suite("Lists as JSON arrays")
 struct ListArraysTests {
     private func articles(_ text: String, _ format: DatasetFormat) -> Datasets { [("Article", format, text)] }
 
-    @Test("a CSV list becomes an array in every form of JSON and is converted back unchanged")
+    @Test("a list in CSV is exported as an array in every form of JSON and is converted back unchanged")
     func roundTrip() throws {
         let csv = "title,tag list\nOne,blue; red\nTwo,red\nThree,\n"
         let forms: [(DatasetFormat, Bool, String)] = [
@@ -72,7 +72,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("elements may contain the separator or quotes, or be empty")
+    @Test("elements of a JSON array may be empty or contain quotes or the list separator of CSV")
     func separators() throws {
         let lines = """
             {"title":"One","tag list":["a; b","red","say \\"hi\\""]}
@@ -89,7 +89,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("whole numbers are written as numbers, and read as numbers or texts")
+    @Test("whole numbers in arrays are exported as numbers, and imported from numbers or texts")
     func numbers() throws {
         for (container, _) in try containers(try LinkModels.numbers()) {
             _ = try container.run([
@@ -124,7 +124,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("an invalid element is reported with its position")
+    @Test("an invalid element of an array is reported with its position")
     func errors() throws {
         let cases: [(String, String)] = [
             ("[12, true]", "element 2: true found, and a whole number is expected"),
@@ -168,7 +168,7 @@ struct ListArraysTests {
         }
     }
 
-    @Test("rejected records preserve their arrays")
+    @Test("the original text of a rejected record includes its arrays")
     func rejected() throws {
         for (container, _) in try containers(try LinkModels.numbers()) {
             let problems = ProblemRecorder()

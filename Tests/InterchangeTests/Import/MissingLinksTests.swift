@@ -4,8 +4,9 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// Dangling elements of lists and join rows, which are errors, are dropped or reject their record, like dangling
-/// references.
+/// Dangling list elements and dangling join rows.
+///
+/// Like a dangling reference, each ends the import, is dropped, or rejects its record.
 @Suite("Dangling join rows")
 struct MissingLinksTests {
     typealias Form = LinkedFilesTests.Form
@@ -17,7 +18,7 @@ struct MissingLinksTests {
         "there is no Tag with word \"\(word)\", neither in the store nor in this import"
     }
 
-    @Test("a record with a missing element is rejected once, verbatim", arguments: 0..<3)
+    @Test("a record whose list contains a dangling element is rejected once, with its original text", arguments: 0..<3)
     func rejectedLists(way: Int) throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let problems = ProblemRecorder()
@@ -39,7 +40,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a dangling element is dropped on request and counted")
+    @Test("with onMissingReference null, dangling list elements are dropped and counted")
     func droppedElements() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let summary = try container.run(Self.tags + [("Article", .csv, Self.lists)]) {
@@ -61,7 +62,7 @@ struct MissingLinksTests {
             ),
         ]
 
-    @Test("a dangling join row ends the import, is rejected or is dropped")
+    @Test("a dangling join row ends the import, is rejected or is dropped, depending on the options")
     func pairs() throws {
         let kept = "the article,the tag,place\nOne,red,1\nTwo,blue,0\n"
         for (container, folder) in try containers(try LinkedFilesTests.model(.table)) {
@@ -98,7 +99,7 @@ struct MissingLinksTests {
         return try String(contentsOfFile: out + "/Article_tags.csv", encoding: .utf8)
     }
 
-    @Test("join rows of identifiers with a missing end are rejected too")
+    @Test("a join row of identifiers is rejected if one of its rows does not exist")
     func identifiers() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -126,7 +127,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a rejected update preserves the row and its related rows")
+    @Test("a rejected update leaves the row and its list unchanged")
     func rejectedUpdates() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             _ = try container.run(Self.tags + [("Article", .csv, "title,tag list\nA,blue; red\nB,red\n")])
@@ -145,10 +146,10 @@ struct MissingLinksTests {
         }
     }
 
-    /// A rejected record never makes B a friend of A, whether it comes before or after A's record and whether or not
-    /// A's is rejected.
+    /// A rejected record of B never creates a join row of A and B, in any order of the records, and regardless of
+    /// whether the record of A is rejected.
     @Test(
-        "a rejected update leaves no references to rows that were rejected in the same import",
+        "a rejected update restores the list of its row and leaves no join rows of rejected rows",
         arguments: [
             ("B,A;None\nA,None\n", "A,C\nC,A\n", [2, 3]),
             ("B,A;D\nA,None\nD,None\n", "A,C\nC,A\n", [2, 3, 4]),
@@ -156,10 +157,10 @@ struct MissingLinksTests {
             // A new row with a dangling element is rejected itself, not the row that refers to it.
             ("F,None\nE,F\nE,None\n", "A,C\nC,A\n", [2, 4, 4]),
             ("E,A\nB,E;None\nE,None\n", "A,C;E\nC,A\nE,A\n", [3, 4]),
-            // The referenced row and the referring row both come later.
+            // The referenced row and the referring row are both in later records.
             ("E,F\nE,None\nF,\n", "A,C\nC,A\nE,F\nF,E\n", [3]),
             ("E,F\nE,A;None\nA,E\nF,\n", "A,E\nC,\nE,A;F\nF,E\n", [3]),
-            // The row that refers to it since then still does.
+            // A later record that refers to the row of the rejected record remains stored.
             ("F,\nE,F\nE,A;None\nA,E\n", "A,E\nC,\nF,E\nE,A;F\n", [4]),
         ])
     func rejectedUpdatesOfFriends(records: String, stored: String, lines: [Int]) throws {
@@ -174,14 +175,14 @@ struct MissingLinksTests {
             #expect(try container.exported("Person", .csv) == "name,friends\n" + stored)
             #expect(problems.errors.map { $0.prefix(13) }.sorted() == lines.map { "Person.csv:\($0):" })
             #expect(summary.files[0].rejected == lines.count)
-            // A join row appears in the lists of both ends, so none is dangling.
+            // Each join row is in the lists of both of its rows, so no join row is dangling.
             let named = stored.split(separator: "\n").reduce(0) { $0 + $1.split { ",;".contains($0) }.count - 1 }
             let joins = try container.coordinator.store.joins(JoinRequest("Person_friends"))
             #expect(joins.count == named, "\(joins.map(\.pair))")
         }
     }
 
-    @Test("the side that does not store the join rows may have the list too")
+    @Test("a rejected update restores the list also if the list column belongs to the inverse relationship")
     func rejectedUpdatesOfInverse() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfInverse, ordered: false)) {
             _ = try container.run([
@@ -196,7 +197,9 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list of identifiers that is replaced is no longer dangling", arguments: [true, false])
+    @Test(
+        "a dangling list of identifiers is not reported if a later record of the same row replaces the list",
+        arguments: [true, false])
     func replaced(rejects: Bool) throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let summary = try container.run([
@@ -210,7 +213,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list that ends with its separator has an empty last element, which is an error")
+    @Test("a list that ends with a separator is an error because its last element is empty")
     func endingWithSeparator() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let error = try #require(throws: InterchangeError.self) {
@@ -222,7 +225,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("the first dangling element of a list is reported")
+    @Test("the error reports the first dangling element of a list")
     func firstOfList() throws {
         for (container, _) in try containers(try LinkedFilesTests.model(.listOfIdentifiers)) {
             let error = try #require(throws: InterchangeError.self) {
@@ -237,7 +240,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a list that is replaced before its objects are read is no longer dangling")
+    @Test("a dangling list of keys is not reported if a later record of the same row replaces the list")
     func replacedWhileWaiting() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
             _ = try container.run([
@@ -249,12 +252,12 @@ struct MissingLinksTests {
 
     /// Later rows are known only at the end; then the records are processed in the order of the files.
     @Test(
-        "a list is preserved if the record that replaces it is rejected",
+        "the earlier list of a row is preserved if the record that replaces the list is rejected",
         arguments: [
             ("a,,z\na,,NOPE\nz,,\n", "a,,z\nz,,\n", [3]),
             ("a,,z\na,,b;NOPE\nb,,a\nz,,\n", "a,,z\nb,,a\nz,,\n", [3]),
             ("a,,z\na,,NOPE\na,,b\nb,,z\nz,,\n", "a,,b\nb,,z\nz,,\n", []),
-            // The row itself is referenced by a deferred list and by a resolved one.
+            // A deferred list and a resolved list refer to the row itself.
             ("b,,a;z\na,,z\na,,NOPE\nc,,a;b\nz,,\n", "b,,a;z\na,,z\nc,,a;b\nz,,\n", [4]),
         ])
     func replacedByLeftOut(records: String, stored: String, lines: [Int]) throws {
@@ -270,8 +273,8 @@ struct MissingLinksTests {
         }
     }
 
-    // Both lists of a are deferred; b, which the second contains, has another key at the end.
-    @Test("a deferred element is resolved by the key at the time it is read")
+    // Both lists of row a are deferred. Row b, which the second list contains, has another key at the end.
+    @Test("a list with elements in later rows is resolved by the keys that rows had when the list was read")
     func renamedMeanwhile() throws {
         for (container, _) in try containers(try LinkModels.nodes(identifiers: .column("id"))) {
             _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])
@@ -284,7 +287,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("a rejected record is reported by the key that the file uses")
+    @Test("the error for a reference to a rejected record contains the key that the file uses")
     func leftOutNames() throws {
         for (container, _) in try containers(try LinkModels.nodes()) {
             let problems = ProblemRecorder()
@@ -307,7 +310,7 @@ struct MissingLinksTests {
         }
     }
 
-    @Test("an import with several commits rejects records before each commit")
+    @Test("an import with a commit interval rejects records with dangling elements in every interval")
     func committing() throws {
         let text =
             "title,tag list\n" + (0..<3_000).map { "t\($0),\($0 % 7 == 0 ? "red; green" : "red; blue")\n" }.joined()

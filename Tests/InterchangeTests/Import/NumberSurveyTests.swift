@@ -3,7 +3,7 @@ import StrataPersistence
 import Testing
 
 /// The survey of numbers, which infers their types from the data.
-@Suite("A survey of numbers")
+@Suite("Inference of number types from data")
 struct NumberSurveyTests {
     private static let entity = EntityDescription(
         "T", [.attribute(AttributeDescription("price", .double, isOptional: true, externalName: "the price"))])
@@ -19,7 +19,7 @@ struct NumberSurveyTests {
     }
 
     @Test(
-        "a column of numbers is inferred as decimals, doubles or texts",
+        "the type of a number column is inferred as decimal, double or text",
         arguments: [
             (["1.5", "2.25", "-3", ""], NumberSurvey.Finding.decimals(scale: 2)),
             (["007", "1"], .texts), (["+1"], .texts), (["-0.00"], .texts), ([".5"], .texts),
@@ -35,7 +35,7 @@ struct NumberSurveyTests {
         #expect(try finding(texts) == expected)
     }
 
-    @Test("numbers are read in the format of the model or the reader, in a column of any name")
+    @Test("the survey reads numbers in the format of the model or of the reading options, also in a renamed column")
     func spelled() throws {
         var attribute = AttributeDescription("price", .double, isOptional: true)
         attribute.spelling.decimal = ","
@@ -59,7 +59,7 @@ struct NumberSurveyTests {
         }
     }
 
-    @Test("numbers of documents are inferred")
+    @Test("the type of numbers in NDJSON is inferred")
     func documents() throws {
         #expect(try finding(["1.5", "2.25", ""], .ndjson) == .decimals(scale: 2))
         #expect(try finding(["1.5", "1e300"], .ndjson) == .texts)

@@ -4,7 +4,7 @@ import StrataTestSupport
 import Testing
 
 /// Random files with dangling references, list elements and join rows, compared with the expected remaining records.
-@Suite("Random links")
+@Suite("Random files with dangling references")
 struct RandomLinksTests {
     private struct Node {
         var code: String
@@ -60,7 +60,7 @@ struct RandomLinksTests {
     private func text(_ nodes: [Node]) -> String { "code,parent,next\n" + nodes.map(\.text).joined() }
 
     @Test(
-        "exactly the records with dangling references are rejected, or the references become null",
+        "an import rejects exactly the records with dangling references, or sets exactly these references to null",
         arguments: Seeds.first(3, of: [3, 20, 60, 2_100]))
     func random(count: Int) throws {
         let seed = UInt64.random(in: 0...9_999)
@@ -100,7 +100,7 @@ struct RandomLinksTests {
     }
 
     @Test(
-        "rejected updates change nothing, and new rows are rejected together with their referrers",
+        "rejected updates change nothing, and records that refer to rejected new rows are rejected",
         arguments: [4, 30, 200])
     func updates(count: Int) throws {
         let seed = UInt64.random(in: 0...9_999)
@@ -111,7 +111,7 @@ struct RandomLinksTests {
         let there = first.nodes.map(\.code)
         var second = Files(count, named: "b", besides: there, &random)
         second.pairs = []
-        // Half of them update existing nodes.
+        // Half of the new nodes update existing nodes.
         for (index, code) in there.prefix(count / 2).enumerated() { second.nodes[index].code = code }
         let left = second.left(besides: Set(there))
         var expected = first.nodes

@@ -14,7 +14,7 @@ struct ReferenceKeyTests {
         .attribute(AttributeDescription(name, .string, isOptional: true))
     }
 
-    @Test("a reference to a row without a key is an error of the export, not null")
+    @Test("the export rejects a reference to a row without a key instead of writing null")
     func keyless() throws {
         let model = try ManagedObjectModel([
             EntityDescription(
@@ -38,7 +38,7 @@ struct ReferenceKeyTests {
         #expect(error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, by which files refer to it"))
     }
 
-    @Test("a model with invalid keys is rejected with the reason")
+    @Test("a model with an invalid key for references is rejected with the reason")
     func models() {
         func message(_ key: ExternalKey, of properties: [EntityDescription.Property]) -> String? {
             do {

@@ -21,7 +21,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("a repeated join row is an error with line and columns, or a rejected record")
+    @Test("a repeated join row ends the import with the line and columns, or is rejected")
     func refused() throws {
         for (container, _) in try articles() {
             let text = Self.header + "One,red,0\nTwo,red,0\nOne,red,1\n"
@@ -49,7 +49,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("a repeated join row is counted as ignored, or as updated with its new position")
+    @Test("a repeated join row is ignored, or updated with its new position, and is counted")
     func taken() throws {
         for action in [InsertOptions.ConflictAction.ignore, .update, .replace] {
             for (container, _) in try articles() {
@@ -66,7 +66,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("both ends of a symmetric relationship may have the join row in their lists")
+    @Test("a symmetric join row may be in the lists of both rows, but not twice in a join table")
     func symmetric() throws {
         for (container, _) in try containers(try LinkModels.friends(inList: false)) {
             let files: Datasets = [

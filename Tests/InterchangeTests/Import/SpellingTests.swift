@@ -30,7 +30,7 @@ struct SpellingTests {
         }.joined(separator: "\n")
     }
 
-    @Test("a general format is applied to every type of a table")
+    @Test("a general format applies to columns of every type in a table")
     func general() throws {
         let text = """
             small;whole;real;price;flag;day;birthday;opens
@@ -51,7 +51,7 @@ struct SpellingTests {
                     """)
     }
 
-    @Test("files use the formats that the model declares for an attribute")
+    @Test("an import reads values in the format that the model declares for the attribute")
     func declared() throws {
         let amount = AttributeDescription("amount", .double, spelling: ExternalSpelling(decimal: ",", group: "."))
         let model = try ManagedObjectModel([EntityDescription("Bill", [.attribute(amount)])])
@@ -60,7 +60,7 @@ struct SpellingTests {
         #expect(rows.map(\.values) == [[.double(1234.5)]])
     }
 
-    @Test("the format of a column overrides the general format, part by part")
+    @Test("each part of a column's format overrides the same part of the general format")
     func columns() throws {
         let text = "real;price;whole;day;DAY2\n1'000,5;1'000.5;1 000;1.2.2003;2003/02/01\n"
         let options: [(SpellingOption.Kind, String)] = [
@@ -78,7 +78,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "strings of documents are read in the given format, and numbers and Boolean values as they are",
+        "a given format applies to strings in JSON, but not to JSON numbers and JSON Boolean values",
         arguments: [DatasetFormat.json, .ndjson])
     func documents(format: DatasetFormat) throws {
         let record =
@@ -101,7 +101,7 @@ struct SpellingTests {
                 == "data:1: record 1, column flag: \"true\": a string found, and true or false is expected")
     }
 
-    @Test("formats apply to keys and paths of documents and to identifiers")
+    @Test("formats also apply to JSON keys, JSON paths and identifiers")
     func paths() throws {
         let text = #"[{"id":"1,024","a":{"b":"1,5"},"ref":"2,048"}]"#
         #expect(
@@ -111,7 +111,7 @@ struct SpellingTests {
         #expect(try stored("id,whole\n\"1,024\",1\n", .csv, [(.group, ",")]) == "whole=1")
     }
 
-    @Test("text before the first equals sign is a column if the file has it, or part of the format")
+    @Test("the text before the first equals sign of an option is a column name if the file has such a column")
     func equalsSigns() throws {
         #expect(
             try stored("d\nd=1.2.2003\n", .csv, [(.dateFormat, "d=%d.%m.%Y")]) { $0.mapping = ["d": "day"] }
@@ -130,7 +130,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "a format that does not suit a column is an error of the header",
+        "a format option that is invalid for its column is reported with the line of the header",
         arguments: [
             ("text", [(.decimal, "text=,")], "column \"text\" holds values of type string, which have no decimal sign"),
             (
@@ -159,7 +159,7 @@ struct SpellingTests {
         #expect(try stored("\(column)\n\n", .csv, options) == "data:1: \(message)")
     }
 
-    @Test("a general format that does not suit a column is an error of its values, if there are any")
+    @Test("a general format that is invalid for a JSON key is an error only if a value uses the format")
     func misfitsOfDocuments() throws {
         let format: [(SpellingOption.Kind, String)] = [(.dateFormat, "%F %R%z"), (.group, ".")]
         #expect(
@@ -176,7 +176,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "group separators must separate three digits, and other characters are rejected",
+        "a number with misplaced group separators or other characters is rejected",
         arguments: [
             ("1,22", "\"1,22\" is not a number: \",\" separates groups of three digits"),
             ("1,2345", "\"1,2345\" is not a number: \",\" separates groups of three digits"),
@@ -197,7 +197,7 @@ struct SpellingTests {
         #expect(try stored("real\n\"\(text)\"\n", .csv, [(.group, ",")]) == "data:2: record 1, column real: \(message)")
     }
 
-    @Test("the point is not part of a number with a decimal comma", arguments: ["1.5", "1.500"])
+    @Test("a number with a decimal point is rejected if the decimal sign is a comma", arguments: ["1.5", "1.500"])
     func points(text: String) throws {
         #expect(
             try stored("real;text\n\(text);x\n", .csv, [(.decimal, ",")])
@@ -205,13 +205,15 @@ struct SpellingTests {
     }
 
     @Test(
-        "signs are single characters of any script, but not parts of numbers",
+        "a group sign may be any single character of any script that is not part of numbers",
         arguments: ["’", "\u{202F}", "\u{A0}", "٬", "_"])
     func signs(sign: String) throws {
         #expect(try stored("whole\n1\(sign)234\(sign)567\n", .csv, [(.group, sign)]) == "whole=1234567")
     }
 
-    @Test("an invalid sign or word is rejected", arguments: ["", "ab", "1", "-", "+", "e", "\n", "٣", "\u{2212}"])
+    @Test(
+        "an invalid decimal sign, an invalid group sign and an empty word for true are rejected",
+        arguments: ["", "ab", "1", "-", "+", "e", "\n", "٣", "\u{2212}"])
     func noSigns(sign: String) {
         for kind in [SpellingOption.Kind.decimal, .group] {
             #expect(throws: InterchangeError.self) { _ = try SpellingOption(kind, sign) }
@@ -219,7 +221,7 @@ struct SpellingTests {
         #expect(throws: InterchangeError.self) { _ = try SpellingOption(.trueWord, "") }
     }
 
-    @Test("a number of a document is read as a text only on request")
+    @Test("a JSON number is read as a text or a date only on request")
     func numbersAsTexts() throws {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(
@@ -234,7 +236,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "dates with too many digits are errors, or are rounded and counted",
+        "a date with too many digits of a second is an error, or is rounded and counted on request",
         arguments: [DatasetFormat.csv, .json])
     func rounding(format: DatasetFormat) throws {
         let dates = ["2003-02-08T19:00:40.891775658Z", "2003-02-08T19:00:40.891775Z", "1600-08-03T04:18:12.635306Z"]

@@ -2,9 +2,9 @@ import StrataInterchange
 import Testing
 
 /// Tables from documents whose records contain objects and arrays.
-@Suite("Documents as tables")
+@Suite("JSON documents as tables")
 struct FlattenedDocumentTests {
-    @Test("a table's name keeps letters, digits, dashes and spaces, and an underscore replaces other characters")
+    @Test("a table name retains letters, digits, dashes and spaces, and an underscore replaces other characters")
     func names() throws {
         let text = #"[{"order-lines": [1], "my notes": [2], "a/b": [3], "zähler 4": [5]}]"#
         let document = try FlattenedDocument(

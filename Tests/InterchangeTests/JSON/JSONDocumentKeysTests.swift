@@ -3,11 +3,11 @@ import Testing
 @testable import StrataInterchange
 
 /// The keys of the object that contains the records.
-@Suite("Keys around records")
+@Suite("Keys of the JSON object around records")
 struct JSONDocumentKeysTests {
     private static func key(_ number: Int) -> [UInt8] { Array("k\(number)".utf8) }
 
-    @Test("4,096 keys are tracked, each once, and later ones are not")
+    @Test("repetitions of the first 4,096 keys are detected, and repetitions of later keys are not")
     func bounded() {
         var keys = JSONDocumentKeys()
         let areNew = (1...4_097).map { keys.insert(Self.key($0)) }

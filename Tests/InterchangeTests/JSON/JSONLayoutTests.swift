@@ -78,12 +78,12 @@ struct JSONLayoutTests {
         ("[{\"n\":{\"c\":1,\"c\":2}}]", paths(["n.c"]), ["t:1: record 1: the key \"n.c\" is there twice"]),
     ]
 
-    @Test("records are found with any block size", arguments: cases)
+    @Test("records are found at the given location in a JSON document for any block size", arguments: cases)
     func layouts(_ text: String, _ layout: JSONRecordLayout, _ expected: [String]) {
         for blockSize in blockSizes { #expect(records(text, layout, blockSize: blockSize) == expected, "\(blockSize)") }
     }
 
-    @Test("the reader continues after a bad line with the bytes it skipped, but not after the document")
+    @Test("the reader continues after a bad record and returns the skipped bytes, but not after the document's end")
     func recovery() throws {
         let text = "{\"a\":1}\n{\"a\":x} {\"b\":1}\r\n{\"a\":2}\n{\"a\"\n{\"a\":3}"
         for blockSize in blockSizes {

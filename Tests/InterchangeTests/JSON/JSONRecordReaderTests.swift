@@ -32,7 +32,7 @@ struct JSONRecordReaderTests {
     private static let deepest = String(repeating: "[", count: 510) + String(repeating: "]", count: 510)
 
     @Test(
-        "records are the same for any block size",
+        "JSON records are the same for any block size",
         arguments: [
             ("[]", nil, []), (" [ ] \n", nil, []), ("\u{FEFF}[]", nil, []),
             ("[{}]", nil, ["1/1: "]),
@@ -132,7 +132,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "the text around the array of a root is validated too",
+        "the JSON text around the array of a root key is validated",
         arguments: [
             ("[]", "t.json: the document is an array and has no key \"c\"; read it without --root"),
             ("{}", "t.json: the document has no key \"c\"; it has no keys"),
@@ -173,7 +173,7 @@ struct JSONRecordReaderTests {
     }
 
     @Test(
-        "the limit of a record is exact to the byte, with any spelling and block size",
+        "the length limit of a JSON record is exact to the byte, with any spelling and block size",
         arguments: blockSizes)
     func recordLimit(blockSize: Int) {
         for text in [
@@ -199,14 +199,14 @@ struct JSONRecordReaderTests {
                 == "t.json: a value is longer than 9 bytes; longer ones can be allowed (--max-record)")
     }
 
-    @Test("text around the array is not retained in memory and may be larger than a record")
+    @Test("skipped text around the array of records may be longer than the length limit of a record")
     func skippingIsBounded() {
         let numbers = (0..<5_000).map(String.init).joined(separator: ", ")
         let text = "{\"x\":[\(numbers)],\"c\":[{\"a\":1}],\"y\":[\(numbers)]}"
         #expect(jsonRecords(Array(text.utf8), root: "c", blockSize: 64, recordLimit: 100) == ["1/1: a=1@1"])
     }
 
-    @Test("a repeated key is found among many without a comparison of each pair", arguments: [23, 24, 25, 20_000])
+    @Test("a repeated key is found in a record with up to 20,000 keys", arguments: [23, 24, 25, 20_000])
     func manyKeys(count: Int) {
         let keys = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
         let unique = jsonRecords(Array("[{\(keys)}]".utf8), blockSize: 65_536, recordLimit: 1_000_000)
@@ -215,14 +215,14 @@ struct JSONRecordReaderTests {
         #expect(repeated == ["t.json:1: record 1: the key \"k7\" is there twice"])
     }
 
-    @Test("deep nesting is an error and does not crash", arguments: ["[", "{\"a\":"])
+    @Test("JSON with 100,000 levels of nesting is an error and does not crash the reader", arguments: ["[", "{\"a\":"])
     func depth(opening: String) {
         let text = "[{\"a\":" + String(repeating: opening, count: 100_000)
         let records = jsonRecords(Array(text.utf8), blockSize: 65_536, recordLimit: 10_000_000)
         #expect(records == ["t.json:1: record 1: more than 512 arrays and objects inside each other"])
     }
 
-    @Test("random bytes never crash the reader, and every block size returns the same records")
+    @Test("JSON with random changes does not crash the reader, and every block size returns the same records")
     func hostileBytes() {
         var generator = SeededGenerator(seed: 17)
         let base = Array(#"{"c": [{"a":"\u00e9\ud83d\ude00","b":[-1.5e3,null]},{"a":true}], "d":{"e":"é"}}"#.utf8)

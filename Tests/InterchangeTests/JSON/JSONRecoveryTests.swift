@@ -138,14 +138,16 @@ struct JSONRecoveryTests {
         ("[{\"a\":1}]x", ["1/1 1", "f:1: expected nothing after the document, found \"x\"", "end"]),
     ]
 
-    @Test("recovery finds the next record by brackets, quotes or lines", arguments: arrayCases)
+    @Test(
+        "after an invalid element, the reader finds the next record by brackets, quotes or lines", arguments: arrayCases
+    )
     func arrays(text: String, expected: [String]) throws {
         for size in Self.blockSizes {
             #expect(try read(text, JSONRecordLayout(), blockSize: size) == expected, "blocks of \(size)")
         }
     }
 
-    @Test("recovery works under a root key, and the document is validated to its end")
+    @Test("the reader recovers after an invalid element below a root key and validates the rest of the document")
     func roots() throws {
         let text = "{\"x\":[1],\"c\":[{\"a\":+1},{\"a\":2}],\"y\":{}}"
         for size in Self.blockSizes {
@@ -155,7 +157,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("recovery works for members of an object")
+    @Test("the reader recovers after an invalid member of an object")
     func members() throws {
         let text = "{\n\"k1\": {\"a\":nul},\n\"k2\": \"x\",\n\"k3: 3,\n\"k4\" 4,\n\"k5\": 5\n}"
         for size in Self.blockSizes {
@@ -169,7 +171,7 @@ struct JSONRecoveryTests {
     }
 
     @Test(
-        "members between two missing quotes are not silently skipped",
+        "the reader ends with an error instead of skipping members between two missing quotes",
         arguments: [
             "{\"k1\":\"a,\"k2\":\"b\",\"k3\":\"c,\"k4\":\"d\"}",
             "{\"k1\":{\"a\":\"x},\"k2\":{\"a\":\"y},\"k3\":{\"a\":\"z\"}}",
@@ -181,7 +183,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("an overlong record of several objects is skipped")
+    @Test("an overlong record that contains many objects is skipped")
     func tooLongArray() throws {
         let objects = (0..<400).map { "{\"x\":\($0)}" }.joined(separator: ",")
         let text = "[{\"a\":1},{\"a\":[\(objects)]},{\"a\":3}]"
@@ -192,7 +194,7 @@ struct JSONRecoveryTests {
     }
 
     @Test(
-        "a byte order mark before a rejects file is skipped",
+        "a byte order mark at the start of a rejects file is skipped",
         arguments: [JSONRecordLayout(), JSONRecordLayout(.members)])
     func markedRejects(layout: JSONRecordLayout) throws {
         let text =
@@ -215,7 +217,7 @@ struct JSONRecoveryTests {
         }
     }
 
-    @Test("a skipped record has no members until the next record is read")
+    @Test("the reader has no members between a skipped record and the next record")
     func membersBehind() throws {
         var reader = try JSONRecordReader(
             ByteInput(bytes: Array("{\"a\":1,\"b\":tru}\n{\"a\":2}\n".utf8), name: "f"),
@@ -227,7 +229,7 @@ struct JSONRecoveryTests {
         #expect(counts == [1, 0, 1])
     }
 
-    @Test("an import rejects bad elements, or reports the position after which nothing was read")
+    @Test("an import rejects bad elements, or reports the line from which nothing was read")
     func imports() throws {
         let container = try SampleModel.container()
         var options = ImportOptions(format: .json)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Failed outputs")
 struct FailedOutputTests {
     @Test(
-        "an output that lost bytes remains failed, so that it is not mistaken for a complete one",
+        "an output with a failed write cannot be committed",
         .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/full"), "there is no /dev/full"))
     func lost() throws {
         let file = try AtomicFile(path: "/dev/full")

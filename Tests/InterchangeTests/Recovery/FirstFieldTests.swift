@@ -5,7 +5,7 @@ import Testing
 @Suite("First fields of a file")
 struct FirstFieldTests {
     @Test(
-        "a text that resembles a byte order mark or a rejects file is quoted and read back",
+        "a first field that resembles a byte order mark or a rejects file is quoted and read back unchanged",
         arguments: ["\u{FEFF}", "\u{FEFF}x", "#strata-rejects", "#strata-rejects of x", "#strata-reject: x"])
     func marks(text: String) throws {
         for hasHeader in [true, false] {

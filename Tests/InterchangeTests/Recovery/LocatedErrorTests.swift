@@ -4,8 +4,7 @@ import Testing
 /// The physical line, record and column of errors, for any line breaks and block sizes.
 @Suite("Locations of errors")
 struct LocatedErrorTests {
-    /// A file with `
-    /// ` as its line breaks, and the expected errors.
+    /// A file with LF as its line breaks, and the expected errors.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
         var text: String
@@ -23,39 +22,54 @@ struct LocatedErrorTests {
     }
 
     static let tableCases: [Case] = [
-        Case("a short row", "a,b\n1\n", ["f:2: record 1: 1 field, but the header has 2"]),
+        Case("a row with too few fields is an error", "a,b\n1\n", ["f:2: record 1: 1 field, but the header has 2"]),
         Case(
-            "behind line breaks in quotes", "a,b\n\"1\n\n\",\"\n\"\n2,x,y\n3,\"\n",
+            "the lines of later errors include line breaks in quotes", "a,b\n\"1\n\n\",\"\n\"\n2,x,y\n3,\"\n",
             ["f:6: record 2: 3 fields, but the header has 2", "f:7: record 3, column b: the quote opened on line 7"]),
-        Case("behind a header of two lines", "\"a\nx\",b\n1\n", ["f:3: record 1: 1 field, but the header has 2"]),
-        Case("behind empty lines", "\n\na,b\n\n1,2\n\n\n3\n", ["f:8: record 2: 1 field, but the header has 2"]),
         Case(
-            "behind a rejected record", "a,b\n1,x\"y\n2,z\n3\n4,\"a\nb\"c\n5,d\n6",
+            "the lines of later errors include a header of two lines", "\"a\nx\",b\n1\n",
+            ["f:3: record 1: 1 field, but the header has 2"]),
+        Case(
+            "the lines of later errors include empty lines", "\n\na,b\n\n1,2\n\n\n3\n",
+            ["f:8: record 2: 1 field, but the header has 2"]),
+        Case(
+            "the lines of later errors include rejected records", "a,b\n1,x\"y\n2,z\n3\n4,\"a\nb\"c\n5,d\n6",
             [
                 "f:2: record 1, column b: a quote inside", "f:4: record 3: 1 field",
                 "f:5: record 4, column b: text after",
                 "f:8: record 6: 1 field",
             ]),
         Case(
-            "a quote that is never closed", "a,b\n1,\"x\n2,y\n3\n",
+            "the error for an unclosed quote contains the line of the quote", "a,b\n1,\"x\n2,y\n3\n",
             ["f:2: record 1, column b: the quote opened on line 2", "f:4: record 3: 1 field"]),
         Case(
-            "a quote opened behind another line", "a,b\n\"1\n2\",\"x",
+            "the error for an unclosed quote after a field of two lines contains the line of the quote",
+            "a,b\n\"1\n2\",\"x",
             [
                 "f:2: record 1, column b: the quote opened on line 3", "f:3: record 2, column a: a quote inside",
             ]),
         Case(
-            "a NUL byte", "a,b\n1,2\n\"\n\",\0\n4\n", ["f:3: record 2, column b: a NUL byte", "f:5: record 3: 1 field"]),
-        Case("skipped lines and comments", "junk \"\nmore\na,b\n#x\n1,2\n#\"\n3\n", ["f:7: record 2: 1 field"]) {
+            "a NUL byte is an error", "a,b\n1,2\n\"\n\",\0\n4\n",
+            ["f:3: record 2, column b: a NUL byte", "f:5: record 3: 1 field"]),
+        Case(
+            "the lines of later errors include skipped lines and comments", "junk \"\nmore\na,b\n#x\n1,2\n#\"\n3\n",
+            ["f:7: record 2: 1 field"]
+        ) {
             $0.skippedLines = 2
             $0.comment = "#"
         },
-        Case("no header", "1,2\n3\n", ["f:2: record 2: 1 field, but there are 2 columns"]) {
+        Case(
+            "a file without a header has located errors", "1,2\n3\n",
+            ["f:2: record 2: 1 field, but there are 2 columns"]
+        ) {
             $0.hasHeader = false
             $0.columns = ["a", "b"]
         },
-        Case("tabs", "a\tb\n\"x\ny\"\tz\n1\n", ["f:4: record 2: 1 field"]) { $0.separator = .tab },
-        Case("semicolons found out", "a;b\n\"x\ny\";z\n1\n", ["f:4: record 2: 1 field"]),
+        Case("a file with tabs has located errors", "a\tb\n\"x\ny\"\tz\n1\n", ["f:4: record 2: 1 field"]) {
+            $0.separator = .tab
+        },
+        Case(
+            "a file with recognized semicolons has located errors", "a;b\n\"x\ny\";z\n1\n", ["f:4: record 2: 1 field"]),
     ]
 
     static let breaks = ["\n", "\r\n", "\r", "mixed"]
@@ -73,7 +87,9 @@ struct LocatedErrorTests {
         }
     }
 
-    @Test("errors of tables have locations", arguments: tableCases, breaks)
+    @Test(
+        "each error of a CSV file has its line and record for any line break and block size", arguments: tableCases,
+        breaks)
     func tables(example: Case, lineBreak: String) throws {
         let text = Self.with(lineBreak, example.text)
         for mark in ["", "\u{FEFF}"] {
@@ -103,20 +119,27 @@ struct LocatedErrorTests {
     }
 
     static let lineCases: [Case] = [
-        Case("a bad line", "{\"a\":1}\n{\"a\":}\n{\"a\":2}\n", ["f:2: record 2: expected a value, found \"}\""]),
         Case(
-            "objects over several lines", "{\n\"a\":1\n}\n\n{\n\"a\":1,\n\"b\" 2}\n[1]\n{\"a\":0}",
+            "an invalid line is an error", "{\"a\":1}\n{\"a\":}\n{\"a\":2}\n",
+            ["f:2: record 2: expected a value, found \"}\""]),
+        Case(
+            "the lines of later errors include all lines of an object",
+            "{\n\"a\":1\n}\n\n{\n\"a\":1,\n\"b\" 2}\n[1]\n{\"a\":0}",
             ["f:7: record 2: expected a colon", "f:8: record 3: the record is an array"]),
         Case(
-            "several bad lines", "x\n{\"a\":1}\n5\n{\"a\":1,\"a\":2}\n{\"a\n",
+            "each of several invalid lines is an error", "x\n{\"a\":1}\n5\n{\"a\":1,\"a\":2}\n{\"a\n",
             [
                 "f:1: record 1: expected a value", "f:3: record 3: the record is a number",
                 "f:4: record 4: the key \"a\" is there twice", "f:5: record 5: control character",
             ]),
-        Case("the end", "{\"a\":1}\n\n{\"a\":\n", ["f:4: record 2: expected a value, found the end of the file"]),
+        Case(
+            "an incomplete object at the end of the file is an error", "{\"a\":1}\n\n{\"a\":\n",
+            ["f:4: record 2: expected a value, found the end of the file"]),
     ]
 
-    @Test("errors of NDJSON have locations", arguments: lineCases, breaks)
+    @Test(
+        "each error of an NDJSON file has its line and record for any line break and block size", arguments: lineCases,
+        breaks)
     func lines(example: Case, lineBreak: String) throws {
         for mark in ["", "\u{FEFF}"] {
             for size in Self.blockSizes {
@@ -140,13 +163,21 @@ struct LocatedErrorTests {
 
     /// Documents, whose reading ends with the first error.
     static let documentCases: [Case] = [
-        Case("pretty", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": tru\n  }\n]", ["f:6: record 2: expected true"]),
-        Case("between records", "[\n{\"a\":1}\n{\"a\":2}\n]", ["f:3: record 2: expected a comma or ], found \"{\""]),
-        Case("no object", "[\n{\"a\":1},\n\n3]", ["f:4: record 2: the record is a number"]),
-        Case("behind the document", "[\n{\"a\":1}\n]\n\nx", ["f:5: expected nothing after the document, found \"x\""]),
+        Case(
+            "an error in an indented document has its line", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": tru\n  }\n]",
+            ["f:6: record 2: expected true"]),
+        Case(
+            "a missing comma between records is an error", "[\n{\"a\":1}\n{\"a\":2}\n]",
+            ["f:3: record 2: expected a comma or ], found \"{\""]),
+        Case(
+            "a record that is not an object is an error", "[\n{\"a\":1},\n\n3]",
+            ["f:4: record 2: the record is a number"]),
+        Case(
+            "text after the document is an error", "[\n{\"a\":1}\n]\n\nx",
+            ["f:5: expected nothing after the document, found \"x\""]),
     ]
 
-    @Test("errors of documents of several lines have locations", arguments: documentCases, breaks)
+    @Test("the error of a JSON document of several lines has its line and record", arguments: documentCases, breaks)
     func documents(example: Case, lineBreak: String) throws {
         for mark in ["", "\u{FEFF}"] {
             for size in Self.blockSizes {

@@ -5,7 +5,8 @@ import Testing
 @Suite("Broken records at the end of a file")
 struct RecoveryAtEndTests {
     @Test(
-        "the original of a broken last record without a line break is exactly that record", arguments: [1, 2, 7, 4096])
+        "the original text of a bad last CSV record without a line break is exactly the record",
+        arguments: [1, 2, 7, 4096])
     func csv(blockSize: Int) throws {
         var reader = try CSVReader(
             ByteInput(
@@ -17,7 +18,7 @@ struct RecoveryAtEndTests {
         #expect(try !reader.next())
     }
 
-    @Test("the original of a broken last line of NDJSON is exactly that line", arguments: [1, 2, 7, 4096])
+    @Test("the original text of an incomplete last line of NDJSON is exactly the line", arguments: [1, 2, 7, 4096])
     func lines(blockSize: Int) throws {
         let text = "{\"id\":1,\"name\":\"a long one\"}\n{\"id\""
         var reader = try JSONRecordReader(

@@ -4,7 +4,9 @@ import Testing
 /// Cases that `make fuzz` found.
 @Suite("Overlong records")
 struct RecoveryTooLongTests {
-    @Test("the reader continues after the first line of a quote with any block size", arguments: [1, 2, 7, 4096])
+    @Test(
+        "after an overlong CSV record with an unclosed quote, the reader continues at the next line",
+        arguments: [1, 2, 7, 4096])
     func openQuote(blockSize: Int) throws {
         let bytes = Array("a\n\"x\nthis line alone is too long, and holds a NUL \0 byte\nb\n".utf8)
         var reader = try CSVReader(ByteInput(bytes: bytes, name: "f", blockSize: blockSize), recordLimit: 20)
@@ -24,7 +26,8 @@ struct RecoveryTooLongTests {
     }
 
     @Test(
-        "a bad record of the maximum length is returned verbatim with any block size", arguments: [1, 2, 7, 4096])
+        "the original text of a bad record of the maximum length is returned verbatim for any block size",
+        arguments: [1, 2, 7, 4096])
     func longest(blockSize: Int) throws {
         let longest = "\"x\"y4567890123456789"
         let bytes = Array("a\n\(longest)\nb\n".utf8)
@@ -42,7 +45,7 @@ struct RecoveryTooLongTests {
         #expect(reader.text(ofField: 0) == "b")
     }
 
-    @Test("a bad NDJSON record does not hide the lines that follow it", arguments: [1, 2, 7, 4096])
+    @Test("after an overlong NDJSON record, the reader continues at the next line", arguments: [1, 2, 7, 4096])
     func lines(blockSize: Int) throws {
         let bytes = Array("{\"a\":\n[111,\n222,\n333,\n444,\n555,\n666,\n777,\n888]}\n{\"a\":0}".utf8)
         var reader = try JSONRecordReader(

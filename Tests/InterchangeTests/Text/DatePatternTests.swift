@@ -23,7 +23,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "patterns read dates and times",
+        "a date pattern reads a matching date or time",
         arguments: [
             ("%d.%m.%Y", "24.12.1998", "1998-12-24T00:00:00Z"), ("%d.%m.%Y", "1.2.1998", "1998-02-01T00:00:00Z"),
             ("%m/%d/%y", "1/11/99", "1999-01-11T00:00:00Z"), ("%m/%d/%y", "1/11/69", "1969-01-11T00:00:00Z"),
@@ -51,7 +51,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "adjacent numbers need all digits, so that no text is ambiguous",
+        "a number directly before or after another number in a date pattern must have all its digits",
         arguments: [
             ("%Y%m%d", "2020111", "not a date in the format \"%Y%m%d\""),
             ("%Y%m%d", "20201101", "2020-11-01T00:00:00Z"),
@@ -105,7 +105,7 @@ struct DatePatternTests {
         #expect(try read(pattern, text) == reason)
     }
 
-    @Test("a day accepts no time except midnight")
+    @Test("a day pattern rejects a text with a time other than midnight")
     func days() throws {
         let pattern = try DatePattern("%m/%d/%Y %H:%M:%S")
         #expect(try pattern.day(Array("1/2/2003 0:00:00".utf8).span) == CalendarDay(year: 2003, month: 1, day: 2))
@@ -115,7 +115,7 @@ struct DatePatternTests {
     }
 
     @Test(
-        "invalid patterns are rejected",
+        "an invalid date pattern is rejected with the reason",
         arguments: [
             ("DD/MM/YYYY", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
             ("", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),

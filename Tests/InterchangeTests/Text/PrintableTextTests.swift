@@ -5,14 +5,14 @@ import Testing
 
 @Suite("File text in messages")
 struct PrintableTextTests {
-    @Test("control characters are shown as escapes, and long text is truncated")
+    @Test("messages show control characters as escapes and truncate long text")
     func escapes() {
         #expect(PrintableText.quoted("a\u{1B}]0;x\u{7}\r\n\tb\u{9F}é") == "\"a\\u{1B}]0;x\\u{7}\\r\\n\\tb\\u{9F}é\"")
         #expect(PrintableText.escaped(String(repeating: "x", count: 61)) == String(repeating: "x", count: 60) + "…")
         #expect(PrintableText.escaped(String(repeating: "x", count: 60)) == String(repeating: "x", count: 60))
     }
 
-    @Test("column names are escaped and truncated too, and surplus problems are counted")
+    @Test("messages escape column names, and only count the problems beyond the first 20")
     func problems() throws {
         let names = (1...60).map { "x\($0)\u{1B}" }.joined(separator: ",")
         let error = try #require(throws: InterchangeError.self) {

@@ -22,7 +22,7 @@ struct AsyncBatchTests {
         Team(id: try #require(TeamID(rawValue: id)), name: name)
     }
 
-    @Test("each batch has an asynchronous form", arguments: StoreKind.everyKind)
+    @Test("each batch operation has an asynchronous form with the same result", arguments: StoreKind.everyKind)
     func forms(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
         defer { withExtendedLifetime(folder) {} }
@@ -53,7 +53,7 @@ struct AsyncBatchTests {
     }
 
     @Test(
-        "batches that wait for a writer block no threads of other tasks", .timeLimit(.minutes(2)),
+        "asynchronous batches that wait for a writer do not block other tasks", .timeLimit(.minutes(2)),
         arguments: StoreKind.allCases)
     func threads(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
@@ -77,7 +77,7 @@ struct AsyncBatchTests {
         try container.close()
     }
 
-    @Test("a canceled task changes nothing", arguments: StoreKind.allCases)
+    @Test("an asynchronous batch in a canceled task throws and changes nothing", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
         defer { withExtendedLifetime(folder) {} }
@@ -92,7 +92,7 @@ struct AsyncBatchTests {
         try container.close()
     }
 
-    @Test("the block of a batch reads through contexts", arguments: StoreKind.allCases)
+    @Test("the closure of an asynchronous batch can read through contexts", arguments: StoreKind.allCases)
     func reading(_ kind: StoreKind) async throws {
         let (container, folder) = try Self.container(kind)
         defer { withExtendedLifetime(folder) {} }

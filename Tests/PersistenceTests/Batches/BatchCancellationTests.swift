@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Batches of canceled tasks")
 struct BatchCancellationTests {
-    @Test("a canceled batch is rolled back after all rows were read", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update and a batch deletion in a canceled task throw and change no row", arguments: StoreKind.allCases)
     func cancelled(_ kind: StoreKind) async throws {
         let stack = try kind.stack(Yard.model())
         let container = stack.container

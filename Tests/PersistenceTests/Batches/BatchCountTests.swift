@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Bulk writes that are checked against the bounds on a relationship's number of objects, as a save is.
-@Suite("Counts of bulk writes")
+@Suite("Bulk writes and bounds on relationships")
 struct BatchCountTests {
     private static let place = RowLocation(line: 1, record: 1)
 
@@ -56,66 +56,77 @@ struct BatchCountTests {
 
     static let cases: [Case] = [
         Case(
-            testDescription: "a new object without any", rows: Rows(halls: [9, 10]),
+            testDescription: "new owners have no objects", rows: Rows(halls: [9, 10]),
             failures: ["Hall 9, doors: 0 leads to fewer than 1", "Hall 10, doors: 0 leads to fewer than 1"]),
-        Case(testDescription: "a new object with enough", rows: Rows(halls: [9], doors: [(99, 9)])),
+        Case(testDescription: "a new owner has enough objects", rows: Rows(halls: [9], doors: [(99, 9)])),
         Case(
-            testDescription: "a new object with enough, which come before it",
+            testDescription: "a new owner's objects are written before the owner",
             rows: Rows(halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 9)])),
         Case(
-            testDescription: "a new object with too few", rows: Rows(halls: [9], doors: [(99, 9)], seats: [(99, 9)]),
+            testDescription: "a new owner has too few objects",
+            rows: Rows(halls: [9], doors: [(99, 9)], seats: [(99, 9)]),
             failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
-        Case(testDescription: "as many as there may be", rows: Rows(seats: [(98, 1), (99, 1)])),
+        Case(testDescription: "an owner reaches its maximum", rows: Rows(seats: [(98, 1), (99, 1)])),
         Case(
-            testDescription: "too many",
+            testDescription: "two owners exceed their maximum",
             rows: Rows(doors: [(97, 2), (98, 2), (99, 2)], seats: [(97, 1), (98, 1), (99, 1)]),
             failures: ["Hall 2, doors: 4 leads to more than 3", "Hall 1, seats: 5 leads to more than 4"]),
         Case(
-            testDescription: "one moves away", rows: Rows(doors: [(10, 2)], options: .update),
+            testDescription: "an owner's only object moves to another owner",
+            rows: Rows(doors: [(10, 2)], options: .update),
             failures: ["Hall 1, doors: 0 leads to fewer than 1"]),
         Case(
-            testDescription: "one loses its owner", rows: Rows(seats: [(10, nil)], options: .replace),
+            testDescription: "an object's owner becomes null", rows: Rows(seats: [(10, nil)], options: .replace),
             failures: ["Hall 1, seats: 1 leads to fewer than 2"]),
         Case(
-            testDescription: "all of an optional relationship move away",
+            testDescription: "all objects of an optional relationship move to another owner",
             rows: Rows(seats: [(10, 2), (11, 2)], options: .update)),
-        Case(testDescription: "what is left out moves nothing", rows: Rows(doors: [(10, 2)], options: .ignore)),
+        Case(testDescription: "a skipped row does not move an object", rows: Rows(doors: [(10, 2)], options: .ignore)),
         Case(
-            testDescription: "what is rejected counts no more",
+            testDescription: "a rejected row is not counted",
             rows: Rows(
                 halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject, leavesOut: true),
             failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
-        Case(testDescription: "pairs as many as there may be", rows: Rows(visits: [(1, 9)])),
+        Case(testDescription: "join rows reach the maximum", rows: Rows(visits: [(1, 9)])),
         Case(
-            testDescription: "pairs too many", rows: Rows(visits: [(1, 9), (1, 10)]),
+            testDescription: "join rows exceed the maximum", rows: Rows(visits: [(1, 9), (1, 10)]),
             failures: ["Hall 1, guests: 4 leads to more than 3"]),
-        Case(testDescription: "a pair that is there already", rows: Rows(visits: [(1, 9), (1, 1), (1, 5)])),
+        Case(testDescription: "an existing join row is written again", rows: Rows(visits: [(1, 9), (1, 1), (1, 5)])),
         Case(
-            testDescription: "a pair too few", rows: Rows(halls: [9], doors: [(99, 9)], visits: [(9, 1)]),
+            testDescription: "a new owner has too few join rows",
+            rows: Rows(halls: [9], doors: [(99, 9)], visits: [(9, 1)]),
             failures: ["Hall 9, guests: 1 leads to fewer than 2"]),
         Case(
-            testDescription: "symmetric pairs count at both ends", rows: Rows(twins: [(2, 1), (3, 1), (1, 4)]),
+            testDescription: "symmetric join rows are counted at both ends",
+            rows: Rows(twins: [(2, 1), (3, 1), (1, 4)]),
             failures: ["Hall 1, twins: 3 leads to more than 2"]),
     ]
 
     // Hall 9 has one seat, one guest and no door, which are too few of each.
     static let casesWithOld: [Case] = [
-        Case(testDescription: "its rows are ignored", rows: Rows(halls: [9], seats: [(90, 9)], options: .ignore)),
-        Case(testDescription: "rows for it are ignored", rows: Rows(doors: [(10, 9)], options: .ignore)),
-        Case(testDescription: "its own values change", rows: Rows(halls: [9], options: .update)),
-        Case(testDescription: "its row is replaced", rows: Rows(halls: [9], seats: [(90, 9)], options: .replace)),
         Case(
-            testDescription: "rows for it are refused",
+            testDescription: "rows of the owner and its object are ignored",
+            rows: Rows(halls: [9], seats: [(90, 9)], options: .ignore)),
+        Case(
+            testDescription: "a row that would add an object is ignored", rows: Rows(doors: [(10, 9)], options: .ignore)
+        ),
+        Case(testDescription: "the owner's own values change", rows: Rows(halls: [9], options: .update)),
+        Case(
+            testDescription: "rows of the owner and its object are replaced",
+            rows: Rows(halls: [9], seats: [(90, 9)], options: .replace)),
+        Case(
+            testDescription: "rows that would add objects are rejected",
             rows: Rows(halls: [9], doors: [(10, 9)], seats: [(90, 9)], leavesOut: true)),
-        Case(testDescription: "it has a pair already", rows: Rows(visits: [(9, 9)])),
+        Case(testDescription: "an existing join row of the owner is written again", rows: Rows(visits: [(9, 9)])),
         Case(
-            testDescription: "it gets too few still", rows: Rows(doors: [(91, 9)], visits: [(9, 10), (9, 1), (9, 2)]),
+            testDescription: "the owner gains a door and too many guests",
+            rows: Rows(doors: [(91, 9)], visits: [(9, 10), (9, 1), (9, 2)]),
             failures: ["Hall 9, guests: 4 leads to more than 3"]),
         Case(
-            testDescription: "it has others, as many",
+            testDescription: "the owner exchanges its object for another",
             rows: Rows(seats: [(90, 1), (10, 9)], options: .update),
             failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
-        Case(testDescription: "it gets enough", rows: Rows(seats: [(91, 9)])),
+        Case(testDescription: "the owner gains enough objects", rows: Rows(seats: [(91, 9)])),
     ]
 
     private func stack(_ kind: StoreKind, withOld: Bool = false) throws -> TestStack {
@@ -170,13 +181,16 @@ struct BatchCountTests {
         try ["Hall", "Seat", "Door"].map { try stack.container.coordinator.store.rows(StoreRequest($0)) }
     }
 
-    @Test("a bulk write that breaks a bound stores nothing and reports the bound", arguments: StoreKind.allCases, cases)
+    @Test(
+        "a bulk write that breaks a relationship's bound stores nothing and reports the bound",
+        arguments: StoreKind.allCases, cases)
     func validated(_ kind: StoreKind, _ item: Case) throws {
         try check(item, try stack(kind))
     }
 
     @Test(
-        "an owner with a wrong count is validated if it gains or loses an object", arguments: StoreKind.allCases,
+        "an owner with a wrong number of objects is validated only if it gains or loses an object",
+        arguments: StoreKind.allCases,
         casesWithOld)
     func wrongBefore(_ kind: StoreKind, _ item: Case) throws {
         try check(item, try stack(kind, withOld: true))
@@ -199,7 +213,9 @@ struct BatchCountTests {
     /// An error that ends a dry run.
     private struct DryRunEnded: Error {}
 
-    @Test("a check before the end of a bulk write reports the same failures", arguments: StoreKind.allCases, cases)
+    @Test(
+        "a check before the end of a bulk write reports the failures that the bulk write would report",
+        arguments: StoreKind.allCases, cases)
     func dryRun(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
         let before = try contents(stack)
@@ -217,7 +233,7 @@ struct BatchCountTests {
         #expect(try contents(stack) == before)
     }
 
-    @Test("rows written after a check are validated too", arguments: StoreKind.allCases)
+    @Test("a bulk write also validates the rows that are written after a check", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let error = try persistenceError {
@@ -230,7 +246,9 @@ struct BatchCountTests {
         #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 leads to more than 3"])
     }
 
-    @Test("a batch update or deletion validates the owners that it affects", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update or deletion validates the owners whose number of objects it changes",
+        arguments: StoreKind.allCases)
     func otherBatches(_ kind: StoreKind) throws {
         let stack = try stack(kind, withOld: true)
         let container = stack.container
@@ -253,7 +271,9 @@ struct BatchCountTests {
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
     }
 
-    @Test("a very large number of changed rows is validated without listing them", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk write with more owners than are listed by identifier validates all owners",
+        arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let count = Int64(ChangedIdentifiers.maximumCount) + 1

@@ -39,7 +39,7 @@ struct BatchStatementTests {
         }
     }
 
-    @Test("an update to a constant runs two statements, and one to a calculated value runs three")
+    @Test("a batch update runs two statements for a constant value and three for a calculated value")
     func update() throws {
         #expect(try Self.statements { try $0.batchUpdate("File", set: ["size": .constant(.integer(7))]) } == [2, 2])
         let size = FetchOperand.property("size")
@@ -47,13 +47,13 @@ struct BatchStatementTests {
         #expect(try Self.statements { try $0.batchUpdate("File", set: more) } == [3, 3])
     }
 
-    @Test("a deletion runs the same few statements for any number of rows")
+    @Test("a batch deletion runs the same number of statements for any number of rows")
     func delete() throws {
         let few = try Self.statements { try $0.batchDelete("File") }
         #expect(few[0] == few[1] && few[0] < 8)
     }
 
-    @Test("a cascade runs the same few statements for any number of rows")
+    @Test("a cascading batch deletion runs the same number of statements for any number of rows")
     func cascade() throws {
         let few = try Self.statements { try $0.batchDelete("Folder") }
         #expect(few[0] == few[1] && few[0] < 20)

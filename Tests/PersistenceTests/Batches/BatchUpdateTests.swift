@@ -47,7 +47,9 @@ struct BatchUpdateTests {
         #expect(try files(stack).map(\.version) == [2, 2, 2, 1, 1, 1, 1, 1, 1, 1])
     }
 
-    @Test("functions calculate new values, and an invalid value changes nothing", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update calculates values with functions, and an overflow changes nothing",
+        arguments: StoreKind.allCases)
     func functions(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let (code, distance) = (
@@ -69,7 +71,7 @@ struct BatchUpdateTests {
         #expect(try files(stack).map(\.version) == Array(repeating: 2, count: 10))
     }
 
-    @Test("rows that have the new value already are not written", arguments: StoreKind.allCases)
+    @Test("a batch update does not write rows that have the new value already", arguments: StoreKind.allCases)
     func unchanged(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let result = try stack.container.batchUpdate("File", set: ["size": Self.number(50)])
@@ -79,7 +81,7 @@ struct BatchUpdateTests {
         #expect((nothing.selectedCount, nothing.count, nothing.changes.isEmpty) == (0, 0, true))
     }
 
-    @Test("values read across relationships are those before the batch", arguments: StoreKind.allCases)
+    @Test("a batch update that reads related rows uses their values before the update", arguments: StoreKind.allCases)
     func across(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let doubled = FetchOperand.arithmetic(.related("original", Self.size), .multiply, Self.number(2))
@@ -87,7 +89,7 @@ struct BatchUpdateTests {
         #expect(try column(0, stack) == [7, 20, 20, 20, 20, 20, 20, 20, 20, 20].map(StoredValue.integer))
     }
 
-    @Test("a dry run checks all rules and stores nothing", arguments: StoreKind.allCases)
+    @Test("a dry run of a batch update checks all rules and stores nothing", arguments: StoreKind.allCases)
     func dryRun(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
@@ -100,7 +102,8 @@ struct BatchUpdateTests {
         #expect(try files(stack) == before)
     }
 
-    @Test("new values that break the model's rules are rejected, and nothing is stored", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update whose values break the model's rules throws and stores nothing", arguments: StoreKind.allCases)
     func rules(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let before = try files(stack)
@@ -129,7 +132,7 @@ struct BatchUpdateTests {
     }
 
     @Test(
-        "calculated numbers outside their type's range are rejected, and nothing is stored",
+        "a batch update that calculates a number outside its type's range throws and stores nothing",
         arguments: StoreKind.allCases, [AttributeType.integer16, .integer32])
     func width(_ kind: StoreKind, _ type: AttributeType) throws {
         let range = try #require(type.integerRange)
@@ -153,7 +156,7 @@ struct BatchUpdateTests {
         #expect(rows.map { $0.values[0] } == [range.lowerBound, 0, range.upperBound].map(StoredValue.integer))
     }
 
-    @Test("unique values may move from one row to another", arguments: StoreKind.allCases)
+    @Test("a batch update may move unique values from one row to another", arguments: StoreKind.allCases)
     func exchange(_ kind: StoreKind) throws {
         let stack = try kind.stack(
             try ManagedObjectModel([
@@ -171,7 +174,9 @@ struct BatchUpdateTests {
         #expect(rows.allSatisfy { $0.version == 3 })
     }
 
-    @Test("a batch rejects a property that cannot be set", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update of a property that cannot be set throws an error with the reason", arguments: StoreKind.allCases
+    )
     func refused(_ kind: StoreKind) throws {
         let stack = try kind.stack(Staff.model())
         let cases: [([String: FetchOperand], String)] = [
@@ -196,7 +201,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("decimals that cannot be stored exactly are rejected", arguments: StoreKind.allCases)
+    @Test("a batch update whose decimals cannot be stored exactly throws", arguments: StoreKind.allCases)
     func decimals(_ kind: StoreKind) throws {
         let stack = try kind.stack(Staff.model())
         let store = stack.container.coordinator.store
@@ -249,7 +254,7 @@ struct BatchUpdateTests {
     }
 
     @Test(
-        "contexts are notified of a batch as of a save, and their own changes to the same rows are conflicts",
+        "contexts merge the rows that a batch changes, and their own changes to these rows cause conflicts",
         arguments: StoreKind.allCases)
     func merging(_ kind: StoreKind) async throws {
         let stack = try yard(kind)
@@ -277,7 +282,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("contexts are notified of rows that a batch insert updates", arguments: StoreKind.allCases)
+    @Test("contexts merge the rows that a bulk insert updates", arguments: StoreKind.allCases)
     func upsert(_ kind: StoreKind) async throws {
         let stack = try yard(kind)
         let merging = stack.container.newBackgroundContext(automaticallyMergesChangesFromParent: true)
@@ -300,7 +305,7 @@ struct BatchUpdateTests {
         }
     }
 
-    @Test("properties of record types can be set by key path", arguments: StoreKind.allCases)
+    @Test("a batch update may set properties of a record type by key path", arguments: StoreKind.allCases)
     func typed(_ kind: StoreKind) throws {
         let stack = try yard(kind)
         let result = try stack.container.batchUpdate(
@@ -315,7 +320,7 @@ struct BatchUpdateTests {
     }
 
     @Test(
-        "the result lists identifiers in ascending order, whichever index selects the rows",
+        "a batch's result lists identifiers in ascending order, whichever index selects the rows",
         arguments: StoreKind.allCases)
     func order(_ kind: StoreKind) throws {
         let attribute = AttributeDescription("size", .integer64, isIndexed: true)

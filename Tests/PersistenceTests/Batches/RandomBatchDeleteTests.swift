@@ -39,7 +39,7 @@ struct RandomBatchDeleteTests {
     }
 
     @Test(
-        "random batch deletes have the same result as deletions in a context",
+        "a random batch deletion has the same result as the same deletions in a context",
         arguments: Seeds.first(1, of: UInt64(1)...30))
     func agree(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

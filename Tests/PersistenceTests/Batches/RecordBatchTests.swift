@@ -45,7 +45,7 @@ struct RecordBatchTests {
     }
 
     @Test(
-        "a batch update sets constants and values calculated from the record before the update",
+        "a batch update sets constants and values that it calculates from the old record",
         arguments: Records.allCases)
     func update(_ records: Records) async throws {
         let (context, keeper) = try records.make()
@@ -61,7 +61,9 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a batch inside a unit of work sees earlier changes and is rolled back with it", arguments: Records.allCases)
+    @Test(
+        "a batch in a unit of work sees earlier changes and is rolled back with the unit of work",
+        arguments: Records.allCases)
     func unit(_ records: Records) async throws {
         struct Change: Error {}
         let (context, keeper) = try records.make()
@@ -91,7 +93,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a batch that breaks a rule changes nothing", arguments: Records.allCases)
+    @Test("a batch update that breaks a rule throws and changes nothing", arguments: Records.allCases)
     func broken(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let error = await #expect(throws: PersistenceError.self) {
@@ -104,7 +106,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a batch rejects a property that cannot be set before it reads a record", arguments: Records.allCases)
+    @Test("a batch update with invalid assignments throws and changes nothing", arguments: Records.allCases)
     func refused(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let assignments: [[BatchAssignment<Team>]] = [
@@ -121,7 +123,7 @@ struct RecordBatchTests {
         withExtendedLifetime(keeper) {}
     }
 
-    @Test("a number that overflows causes an error that names the object", arguments: Records.allCases)
+    @Test("a batch update whose number overflows throws an error that names the object", arguments: Records.allCases)
     func overflow(_ records: Records) async throws {
         let (context, keeper) = try records.make()
         let error = await #expect(throws: PersistenceError.self) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Batches store no values that a record's initializer rejects, because one such row would make reading all records
 /// fail.
-@Suite("Batches and initializers")
+@Suite("Batches with values that a record's initializer rejects")
 struct RefusedByInitializerTests {
     private typealias Customer = Bazaar.Customer
 
@@ -51,7 +51,9 @@ struct RefusedByInitializerTests {
 
     // MARK: Updates
 
-    @Test("an update to a value that the initializer rejects reports object and reason", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update to a value that the initializer rejects reports the object and the reason",
+        arguments: StoreKind.allCases)
     func update(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -67,7 +69,7 @@ struct RefusedByInitializerTests {
         #expect(error.id == 4 && error.underlying is Bazaar.Refusal)
     }
 
-    @Test("an update reports every object that the initializer rejects", arguments: StoreKind.allCases)
+    @Test("a batch update reports every object that the initializer rejects", arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -77,7 +79,7 @@ struct RefusedByInitializerTests {
         #expect(error.failures.allSatisfy { $0.rule == .rejected(by: "Customer", reason: "credit needs a city") })
     }
 
-    @Test("calculated values that the initializer rejects are not stored", arguments: StoreKind.allCases)
+    @Test("a batch update stores no calculated values that the initializer rejects", arguments: StoreKind.allCases)
     func calculated(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let credit = FetchOperand.property("credit")
@@ -87,7 +89,7 @@ struct RefusedByInitializerTests {
         try stack.container.batchUpdate("Customer", where: Self.isOne(1, 3), set: raise)
     }
 
-    @Test("a dry run reports the same rejections", arguments: StoreKind.allCases)
+    @Test("a dry run reports the objects that the initializer rejects", arguments: StoreKind.allCases)
     func dryRun(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -96,7 +98,9 @@ struct RefusedByInitializerTests {
         #expect(error.failures.count == 10)
     }
 
-    @Test("a row that was invalid before can be corrected and does not block other rows", arguments: StoreKind.allCases)
+    @Test(
+        "an invalid stored row can be corrected and does not prevent updates of other rows",
+        arguments: StoreKind.allCases)
     func repaired(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         var changes = ChangeSet()
@@ -112,7 +116,8 @@ struct RefusedByInitializerTests {
         #expect(try stack.background.performAndWait { try $0.fetchRecords(FetchRequest<Customer>()).count } == 11)
     }
 
-    @Test("a batch reports at most a hundred rejections", arguments: StoreKind.allCases)
+    @Test(
+        "a batch update reports at most a hundred objects that the initializer rejects", arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Bazaar.model())
         var changes = ChangeSet()
@@ -136,7 +141,7 @@ struct RefusedByInitializerTests {
         #expect(last.failures.map(\.id) == [149_950, 150_000])
     }
 
-    @Test("a row that loses a reference to a deleted row is validated too", arguments: StoreKind.allCases)
+    @Test("a batch deletion validates the rows whose references it clears", arguments: StoreKind.allCases)
     func nullified(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) { try stack.container.batchDelete("City", where: Self.isOne(1)) }
@@ -149,7 +154,7 @@ struct RefusedByInitializerTests {
 
     // MARK: Computed attributes
 
-    @Test("computed attributes are recomputed and cannot be set", arguments: StoreKind.allCases)
+    @Test("a batch update recomputes computed attributes and cannot set them", arguments: StoreKind.allCases)
     func computed(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         try stack.container.batchUpdate("Tag", where: Self.isOne(2), set: ["word": .constant(.string("Three"))])
@@ -195,7 +200,7 @@ struct RefusedByInitializerTests {
         ) { Pet(id: try $0.id(), name: try $0.next(), house: try $0.next()) }
     }
 
-    @Test("a value computed from a reference is recomputed when a deletion clears it", arguments: StoreKind.allCases)
+    @Test("a batch deletion recomputes a value that depends on a cleared reference", arguments: StoreKind.allCases)
     func computedOfReference(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [House.self, Pet.self]))
         try stack.background.performAndWait { context in
@@ -212,7 +217,9 @@ struct RefusedByInitializerTests {
 
     // MARK: Bulk writes
 
-    @Test("a bulk insert of values that the initializer rejects reports the line", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk insert of values that the initializer rejects reports the location of the row",
+        arguments: StoreKind.allCases)
     func insert(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         let error = try Self.refusal(stack) {
@@ -225,7 +232,9 @@ struct RefusedByInitializerTests {
         #expect(error.location == Self.place)
     }
 
-    @Test("a bulk insert by blocks validates rows with absent values", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk insert of row blocks validates each row with its omitted and default values",
+        arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         func insert(_ name: String, credit: Int64?) throws {
@@ -241,7 +250,9 @@ struct RefusedByInitializerTests {
         try insert("new", credit: nil)
     }
 
-    @Test("an updated row is validated together with its unchanged values", arguments: StoreKind.allCases)
+    @Test(
+        "a bulk insert that updates a row validates the new values together with the unchanged values",
+        arguments: StoreKind.allCases)
     func upsert(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         func raise(_ id: Int64) throws {
@@ -258,7 +269,7 @@ struct RefusedByInitializerTests {
         #expect(try Self.rows(stack)[1][0].values[1] == .integer(99))
     }
 
-    @Test("an invalid stored row does not block the writing of other rows", arguments: StoreKind.allCases)
+    @Test("an invalid stored row does not prevent a bulk insert from writing other rows", arguments: StoreKind.allCases)
     func others(_ kind: StoreKind) throws {
         let stack = try Self.shop(kind)
         var changes = ChangeSet()
@@ -296,7 +307,7 @@ struct RefusedByInitializerTests {
         }
     }
 
-    @Test("a record type declared as having no rules of its own is rejected if its initializer rejects a sample")
+    @Test("a record type that declares no rules of its own is rejected if its initializer rejects a sample")
     func promise() throws {
         let error = try persistenceError { _ = try ManagedObjectModel(records: [Broken.self]) }
         #expect(error.code == .invalidModel && error.entity == "Broken" && error.underlying is Bazaar.Refusal)

@@ -5,7 +5,7 @@ import StrataTesting
 import Testing
 
 /// A store that changes rows with set-based statements has the same result as one that changes them row by row.
-@Suite("Batches by sets and by rows")
+@Suite("Batches with set-based statements and row by row")
 struct SetBasedBatchTests {
     /// The rows, the result and the error of a batch.
     private struct Outcome: Equatable {
@@ -37,7 +37,8 @@ struct SetBasedBatchTests {
     /// The in-memory store changes row by row and is the reference.
     private static let kinds = StoreKind.allCases.filter { $0 != .inMemory }
 
-    @Test("every store with a database changes rows with set-based statements", arguments: StoreKind.everyKind)
+    @Test(
+        "every store except the in-memory store changes rows with set-based statements", arguments: StoreKind.everyKind)
     func ability(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Self.model())
         var isSetBased = false
@@ -105,7 +106,8 @@ struct SetBasedBatchTests {
     }
 
     @Test(
-        "random updates have the same result by sets and by rows", arguments: kinds, Seeds.first(1, of: UInt64(1)...30))
+        "random updates have the same result with set-based statements and row by row", arguments: kinds,
+        Seeds.first(1, of: UInt64(1)...30))
     func updates(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for round in 1...30 {
@@ -119,14 +121,14 @@ struct SetBasedBatchTests {
     }
 
     @Test(
-        "a condition on related rows of the same entity is evaluated before any row changes", arguments: kinds,
+        "a batch evaluates a condition on related rows of the same entity before it changes a row", arguments: kinds,
         [7, 26])
     func selfReference(_ kind: StoreKind, seed: UInt64) throws { try updates(kind, seed: seed) }
 
     // MARK: Deletions
 
     @Test(
-        "random deletions have the same result by sets and by rows", arguments: kinds,
+        "random deletions have the same result with set-based statements and row by row", arguments: kinds,
         Seeds.first(1, of: UInt64(1)...30))
     func deletions(_ kind: StoreKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -142,7 +144,7 @@ struct SetBasedBatchTests {
     }
 
     @Test(
-        "cascades, nullified references and deleted join rows have the same result by sets and by rows",
+        "delete rules have the same result with set-based statements and row by row",
         arguments: kinds, [nil, 2, 9])
     func rules(_ kind: StoreKind, from first: Int64?) throws {
         var changes = ChangeSet()

@@ -4,12 +4,12 @@ import StrataTesting
 import Testing
 
 /// The state of a store after rows were written in bulk, and of the writer that wrote them.
-@Suite("After a bulk write")
+@Suite("Stores and writers after a bulk write")
 struct AfterBulkTests {
     private static let place = RowLocation(line: 1, record: 1)
 
     @Test(
-        "the writer checks references again after a bulk write, with many rows in one statement",
+        "a store still rejects a deletion that leaves a dangling reference after a bulk write",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func references(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -44,7 +44,7 @@ struct AfterBulkTests {
         try store.close()
     }
 
-    @Test("a block reports the outcome of each row of its last insert", arguments: StoreKind.allCases)
+    @Test("a row block reports the outcome of each row of its last insert", arguments: StoreKind.allCases)
     func outcomes(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)
@@ -62,7 +62,7 @@ struct AfterBulkTests {
         try store.close()
     }
 
-    @Test("a writer used after its closure rejects every call", arguments: StoreKind.allCases)
+    @Test("a bulk writer throws for every call after its closure has ended", arguments: StoreKind.allCases)
     func kept(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try Library.model(), in: folder)

@@ -45,7 +45,7 @@ struct AnnouncedChangesTests {
     }
 
     @Test(
-        "a kind of store that cannot announce changes is not opened or copied to, and none is created",
+        "opening or copying to a store that cannot announce changes throws and creates no file",
         arguments: [StoreKind.sqlite, .inMemory, .xml, .binary])
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -73,7 +73,7 @@ struct AnnouncedChangesTests {
         try store.close()
     }
 
-    @Test("a container without the option is not notified and throws an error with the reason")
+    @Test("a container whose options do not request announcements throws for a subscription")
     func notAsked() throws {
         let container = try PersistentContainer(model: try Library.model(), .inMemory, mainQueue: .private)
         let error = #expect(throws: PersistenceError.self) { try container.remoteChanges() }
@@ -81,7 +81,7 @@ struct AnnouncedChangesTests {
         #expect(error?.message.contains("announcesChanges") == true)
     }
 
-    @Test("rows that other writers changed leave the cache before subscribers are notified, and other rows stay")
+    @Test("the cache discards rows of changed entities before subscribers are notified, and keeps other rows")
     func cache() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -102,7 +102,7 @@ struct AnnouncedChangesTests {
         #expect(try Self.name(container) == "Melesigenes")
     }
 
-    @Test("changes that arrive while a subscriber is busy are one element for each subscriber")
+    @Test("changes that are announced while a subscriber is busy are combined into one element")
     func together() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -113,7 +113,7 @@ struct AnnouncedChangesTests {
         for number in listeners.indices { #expect(await listeners[number].next()?.entities == ["Author"]) }
     }
 
-    @Test("closing ends the sequence after pending elements, and later subscribers get none")
+    @Test("closing a container ends the change sequence after pending elements, and later subscriptions throw")
     func closed() async throws {
         let store = try Self.store()
         let container = try Self.container(store)
@@ -127,7 +127,7 @@ struct AnnouncedChangesTests {
         #expect(error?.code == .closed)
     }
 
-    @Test("a released container ends the sequence, and later announcements have no effect")
+    @Test("releasing a container ends the change sequence, and later announcements have no effect")
     func released() async throws {
         let store = try Self.store()
         var received: RemoteChanges.Iterator
@@ -136,7 +136,7 @@ struct AnnouncedChangesTests {
         #expect(await received.next() == nil)
     }
 
-    @Test("a canceled task stops waiting")
+    @Test("a canceled task stops waiting for announced changes")
     func cancelled() async throws {
         let container = try Self.container(try Self.store())
         let changes = try container.remoteChanges()

@@ -9,7 +9,7 @@ struct BatchInsertTests {
     private let place = RowLocation(line: 17, record: 15)
 
     @Test(
-        "rows are checked by the rules of a save, and every failure is reported with its location",
+        "a bulk insert validates rows by the rules of a save and reports every failure with its location",
         arguments: StoreKind.allCases)
     func validation(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -31,7 +31,7 @@ struct BatchInsertTests {
         #expect(try stack.stored(Team.self).isEmpty)
     }
 
-    @Test("the rows of a block are validated, whatever type of value they have", arguments: StoreKind.allCases)
+    @Test("a bulk insert of row blocks validates values of every type", arguments: StoreKind.allCases)
     func blocks(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let fillings: [(inout RowBlock) -> Void] = [
@@ -57,7 +57,8 @@ struct BatchInsertTests {
     }
 
     @Test(
-        "a row with a wrong number of values is rejected with its location", arguments: StoreKind.allCases, [0, 2, 4])
+        "a bulk insert rejects a row with a wrong number of values and reports its location",
+        arguments: StoreKind.allCases, [0, 2, 4])
     func valueCount(_ kind: StoreKind, _ count: Int) throws {
         let stack = try kind.league()
         let error = try persistenceError {
@@ -69,7 +70,7 @@ struct BatchInsertTests {
         #expect(error.location == place)
     }
 
-    @Test("a rule of an attribute's type validates bulk rows too", arguments: StoreKind.allCases)
+    @Test("a bulk insert applies the rule of an attribute's domain", arguments: StoreKind.allCases)
     func domainOfDates(_ kind: StoreKind) throws {
         let late = AttributeDomain(name: "Late") { value in
             guard case .date(let date) = value, date.timeIntervalSinceReferenceDate > 0 else {
@@ -95,7 +96,7 @@ struct BatchInsertTests {
         #expect(try stack.container.coordinator.store.count(StoreRequest("Event")) == 1)
     }
 
-    @Test("a number of another type is converted to the column's type", arguments: StoreKind.allCases)
+    @Test("a bulk insert converts a number of another type to the column's type", arguments: StoreKind.allCases)
     func converted(_ kind: StoreKind) throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Player") { rows in
@@ -144,7 +145,7 @@ struct BatchInsertTests {
     }
 
     @Test(
-        "an identifier out of range is rejected", arguments: StoreKind.allCases,
+        "a bulk insert rejects an identifier that is out of range", arguments: StoreKind.allCases,
         [0, -1, 9_007_199_254_740_992] as [Int64])
     func identifier(_ kind: StoreKind, _ id: Int64) throws {
         let stack = try kind.league()
@@ -157,7 +158,7 @@ struct BatchInsertTests {
     }
 
     @Test(
-        "a value is converted to its stored form: by its type's own rule, or to a decimal's scale",
+        "a bulk insert converts decimals to their scale and rejects values that their type rejects",
         arguments: StoreKind.allCases)
     func storedForm(_ kind: StoreKind) throws {
         let stack = try kind.league()
@@ -183,7 +184,7 @@ struct BatchInsertTests {
             ])
     }
 
-    @Test("the main context and others see a batch insert when they fetch", arguments: StoreKind.allCases)
+    @Test("contexts see the rows of a bulk insert in the next fetch", arguments: StoreKind.allCases)
     func visible(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let count = try stack.container.batchInsert(into: "Team") { rows in
@@ -197,7 +198,7 @@ struct BatchInsertTests {
         #expect(try stack.team("New").id.rawValue == 4)
     }
 
-    @Test("a batch insert into an unknown entity throws", arguments: StoreKind.allCases)
+    @Test("a bulk insert into an unknown entity throws", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let error = try persistenceError { try stack.container.batchInsert(into: "Missing") { _ in } }

@@ -38,7 +38,7 @@ struct BulkReferenceTests {
         return try #require(inserter).counts
     }
 
-    @Test("a row with several dangling references is rejected once", arguments: StoreKind.allCases)
+    @Test("a bulk insert rejects a row with several dangling references once", arguments: StoreKind.allCases)
     func leftOutOnce(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try store(kind, folder)
@@ -51,7 +51,7 @@ struct BulkReferenceTests {
     }
 
     @Test(
-        "a mandatory dangling reference is an error while optional ones become null",
+        "a bulk insert rejects a mandatory dangling reference and replaces optional ones with null",
         arguments: StoreKind.allCases)
     func mandatory(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -66,7 +66,7 @@ struct BulkReferenceTests {
     }
 
     @Test(
-        "if two inserters report the same location, the error names the row of the first inserter",
+        "if rows of two inserters have one location, the error names the row of the first inserter",
         arguments: StoreKind.allCases)
     func samePlace(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -83,7 +83,7 @@ struct BulkReferenceTests {
     }
 
     @Test(
-        "an update with a dangling reference is rejected with its destination", arguments: StoreKind.allCases
+        "a save with a dangling reference throws an error with the missing identifier", arguments: StoreKind.allCases
     )
     func update(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

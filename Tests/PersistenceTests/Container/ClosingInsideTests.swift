@@ -51,7 +51,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a store closed inside a fetch's body lets the fetch end, and every later call throws",
+        "a store closed inside a fetch's body finishes the fetch, and every later call throws",
         arguments: StoreKind.everyKind)
     func fetch(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -66,7 +66,7 @@ struct ClosingInsideTests {
         try Self.expectClosed(open.store)
     }
 
-    @Test("a store closed inside a fetch in a fetch's body lets both end", arguments: StoreKind.everyKind)
+    @Test("a store closed inside the body of a nested fetch finishes both fetches", arguments: StoreKind.everyKind)
     func nestedFetch(_ kind: StoreKind) throws {
         let open = try Open(kind)
         var count = 0
@@ -86,7 +86,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a store closed inside a fetch is closed when the fetch ends, and the file has no companions",
+        "a store closed inside a fetch's body is closed when the fetch ends, and has no companion files",
         arguments: [StoreKind.sqlite, .xml, .binary])
     func fileAlone(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -125,7 +125,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "a snapshot closed inside its cursor's body ends the cursor only", arguments: StoreKind.everyKind)
+        "a snapshot closed inside its cursor's body ends the cursor and not the store", arguments: StoreKind.everyKind)
     func snapshot(_ kind: StoreKind) throws {
         let open = try Open(kind)
         let snapshots = try open.store.openSnapshots(2)
@@ -146,7 +146,7 @@ struct ClosingInsideTests {
         try open.store.close()
     }
 
-    @Test("another cursor of the snapshot may be released inside a cursor's body", arguments: StoreKind.everyKind)
+    @Test("a cursor of a snapshot may be released inside another cursor's body", arguments: StoreKind.everyKind)
     func otherCursor(_ kind: StoreKind) throws {
         let open = try Open(kind)
         let snapshot = try #require(try open.store.openSnapshots(1).first)
@@ -167,7 +167,7 @@ struct ClosingInsideTests {
 
     // The cursors over a store that is one file retain its data: such a store is not released before them.
     @Test(
-        "releasing the store inside a cursor's body ends the cursor",
+        "releasing the store inside a cursor's body closes the store and ends the cursor",
         arguments: StoreKind.allCases.filter { $0 != .inMemory })
     func released(_ kind: StoreKind) throws {
         var open: Open? = try Open(kind)
@@ -181,7 +181,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "closing a store inside a block that writes throws, and the written data is stored",
+        "closing a store inside a writing closure throws, and the written data is stored",
         arguments: StoreKind.everyKind)
     func writing(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -230,7 +230,7 @@ struct ClosingInsideTests {
         #expect(try persistenceError { try stack.team("Greens") }.code == .closed)
     }
 
-    @Test("a hook after a fetch may close the container", arguments: StoreKind.everyKind)
+    @Test("a fetch hook may close the container, and the fetch returns its objects", arguments: StoreKind.everyKind)
     func hook(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Farewell.self]))
         let container = stack.container
@@ -333,7 +333,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "closing on another thread waits for a running body, which reads all rows",
+        "closing a store on another thread waits for a running fetch, which reads all rows",
         arguments: StoreKind.everyKind)
     func otherThread(_ kind: StoreKind) throws {
         let open = try Open(kind)
@@ -387,7 +387,7 @@ struct ClosingInsideTests {
     }
 
     @Test(
-        "an in-memory store is destroyed inside the body of a fetch, which continues",
+        "a store that keeps its data in memory can be destroyed inside a fetch's body, and the fetch continues",
         arguments: [StoreKind.inMemory, .xml, .binary])
     func destroyingInMemory(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -4,9 +4,11 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-@Suite("Closing and destroying")
+@Suite("Closing and destroying stores")
 struct ClosingTests {
-    @Test("every call throws after close, and closing again has no effect", arguments: StoreKind.allCases)
+    @Test(
+        "every call of a closed container throws, and closing the container again has no effect",
+        arguments: StoreKind.allCases)
     func close(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.team("Reds")
@@ -31,7 +33,7 @@ struct ClosingTests {
         await #expect(throws: PersistenceError.self) { for try await _ in context.stream(FetchRequest<Team>()) {} }
     }
 
-    @Test("a stream ends with an error if the container is closed meanwhile", arguments: StoreKind.allCases)
+    @Test("a stream throws an error if the container is closed meanwhile", arguments: StoreKind.allCases)
     func stream(_ kind: StoreKind) async throws {
         let stack = try kind.league()
         try stack.container.batchInsert(into: "Team") { rows in
@@ -46,7 +48,7 @@ struct ClosingTests {
         await #expect(throws: PersistenceError.self) { while try await iterator.next() != nil {} }
     }
 
-    @Test("destroying removes the store and may be repeated")
+    @Test("destroying a store removes its files, and destroying it again has no effect")
     func destroy() throws {
         let stack = try StoreKind.sqlite.league()
         try stack.team("Reds")
@@ -60,7 +62,7 @@ struct ClosingTests {
         try again.close()
     }
 
-    @Test("destroying an in-memory store closes it")
+    @Test("destroying an in-memory store closes the store")
     func destroyInMemory() throws {
         let stack = try StoreKind.inMemory.league()
         try stack.container.destroyPersistentStore()
@@ -68,7 +70,7 @@ struct ClosingTests {
         #expect(throws: PersistenceError.self) { try stack.team("Blues") }
     }
 
-    @Test("destroying rejects a file that is not a store, and does not change it")
+    @Test("destroying a file that is not a store throws and does not change the file")
     func destroyForeign() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -79,7 +81,7 @@ struct ClosingTests {
         #expect(try Data(contentsOf: url) == text)
     }
 
-    @Test("a store that another process has open is not destroyed")
+    @Test("destroying a store that is open elsewhere throws and keeps the store")
     func destroyOpen() throws {
         let stack = try StoreKind.sqlite.league()
         try stack.team("Reds")
@@ -90,7 +92,7 @@ struct ClosingTests {
         #expect(try stack.stored(Team.self).map(\.name) == ["Reds"])
     }
 
-    @Test("a container that was not closed releases its files", arguments: 1...3)
+    @Test("a released container that was not closed leaves no companion files", arguments: 1...3)
     func dropped(_ round: Int) throws {
         let folder = try TemporaryFolder()
         for number in 1...round {

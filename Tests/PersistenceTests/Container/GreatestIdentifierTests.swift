@@ -7,7 +7,7 @@ import Testing
 @Suite("The greatest identifier")
 struct GreatestIdentifierTests {
     @Test(
-        "a row may have the greatest identifier, and no further identifiers can be reserved",
+        "a row may have the greatest identifier, and reserving further identifiers then throws",
         arguments: StoreKind.allCases)
     func row(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

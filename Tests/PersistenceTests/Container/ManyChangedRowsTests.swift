@@ -8,7 +8,7 @@ import Testing
 /// Changes of more rows than a change names.
 ///
 /// The cache and merging contexts discard their rows nevertheless.
-@Suite("Changes of more rows than are named")
+@Suite("Changes of more rows than are listed by identifier")
 struct ManyChangedRowsTests {
     private static let count = Int64(ChangedIdentifiers.maximumCount + 2)
 
@@ -62,7 +62,7 @@ struct ManyChangedRowsTests {
     }
 
     @Test(
-        "a batch update of more rows than are named leaves no old row in cache or contexts",
+        "after a batch update of very many rows, the cache and merging contexts have no old row",
         arguments: StoreKind.allCases)
     func batchUpdate(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -77,7 +77,7 @@ struct ManyChangedRowsTests {
     }
 
     @Test(
-        "a batch deletion of more rows than are named leaves no old row in cache or contexts",
+        "after a batch deletion of very many rows, the cache and merging contexts have no old row",
         arguments: StoreKind.allCases)
     func batchDelete(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -92,7 +92,7 @@ struct ManyChangedRowsTests {
     }
 
     @Test(
-        "a bulk write that updates more rows than are named leaves no old row in cache or contexts",
+        "after a bulk write that updates very many rows, the cache and merging contexts have no old row",
         arguments: StoreKind.allCases)
     func batchWrite(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

@@ -51,7 +51,7 @@ struct OpeningTests {
         try data.write(to: folder.file("store.sqlite"))
     }
 
-    @Test("closing leaves one file, and the rows are present after opening it again")
+    @Test("a closed store is one file, which has the same rows when it is opened again")
     func again() throws {
         let folder = try closedStore()
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["store.sqlite"])
@@ -64,7 +64,7 @@ struct OpeningTests {
         try container.close()
     }
 
-    @Test("opening read-only is rejected for all stores but SQLite")
+    @Test("opening an in-memory or custom store read-only throws")
     func readOnlyKinds() throws {
         let model = try League.model()
         let custom = PersistentStoreDescription.custom("cloud") { InMemoryStore(model: $0) }
@@ -121,7 +121,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: folder.file("store.sqlite")) == before)
     }
 
-    @Test("opening a store of a newer format throws")
+    @Test("opening a store with a newer file format throws")
     func newerFormat() throws {
         let folder = try closedStore()
         try overwrite(folder, at: 60, with: [0, 0, 0, 9])
@@ -145,7 +145,7 @@ struct OpeningTests {
         ("the beginning of a database", "SQLite format 3"),
     ]
 
-    @Test("opening a file that is no database throws", arguments: noDatabases)
+    @Test("opening a file that is not a database throws", arguments: noDatabases)
     func noDatabase(_ name: String, _ text: String) throws {
         let folder = try TemporaryFolder()
         try Data(text.utf8).write(to: folder.file("store.sqlite"))
@@ -217,7 +217,7 @@ struct OpeningTests {
         #expect(try contents(folder) == before)
     }
 
-    @Test("loading asynchronously returns the same container and throws the same errors")
+    @Test("loading a store asynchronously returns an open container or throws an error")
     func asynchronous() async throws {
         let folder = try closedStore()
         let container = try await PersistentContainer.load(

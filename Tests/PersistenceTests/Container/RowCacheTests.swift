@@ -50,7 +50,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a reader gets the store's rows if the outcome of a save is unknown",
+        "readers read the store and not the cache after a save with an unknown outcome",
         arguments: StoreKind.allCases)
     func unknownOutcome(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, .seconds(60))
@@ -89,7 +89,8 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a reader gets the store's rows if the outcome of a bulk write is unknown", arguments: StoreKind.allCases,
+        "readers read the store and not the cache after a bulk write with an unknown outcome",
+        arguments: StoreKind.allCases,
         BulkWrite.allCases)
     func unknownBulkOutcome(_ kind: StoreKind, _ write: BulkWrite) throws {
         let (stack, store) = try Self.stack(kind, nil)
@@ -112,7 +113,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes")
     }
 
-    @Test("a bulk write of more rows than are named leaves no old row in the cache", arguments: StoreKind.allCases)
+    @Test("a bulk write of very many rows leaves no old row in the cache", arguments: StoreKind.allCases)
     func bulkWrite(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         let count = Int64(ChangedIdentifiers.maximumCount + 2)
@@ -137,7 +138,8 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a row that another process wrote is read again only after the interval", arguments: StoreKind.allCases)
+        "a cached row that another process changed is read again only after the staleness interval",
+        arguments: StoreKind.allCases)
     func staleness(_ kind: StoreKind) throws {
         let clock = Clock()
         let (stack, store) = try Self.stack(kind, .seconds(10), clock)
@@ -151,7 +153,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Melesigenes", "read again, and young again")
     }
 
-    @Test("a row never expires without an interval", arguments: StoreKind.allCases)
+    @Test("a cached row never expires if no staleness interval is set", arguments: StoreKind.allCases)
     func never(_ kind: StoreKind) throws {
         let clock = Clock()
         let (stack, store) = try Self.stack(kind, nil, clock)
@@ -181,7 +183,7 @@ struct RowCacheTests {
         #expect(names == ["Homer", "Homer", "Homer", "Homer"])
     }
 
-    @Test("the row cache avoids statements", arguments: [nil, .zero] as [Duration?])
+    @Test("a cached row is read without a statement", arguments: [nil, .zero] as [Duration?])
     func statements(_ interval: Duration?) throws {
         let folder = try TemporaryFolder()
         let model = try Library.model()
@@ -195,7 +197,7 @@ struct RowCacheTests {
         #expect(try store.pool.withConnection(\.counts).runs - before == (interval == nil ? 1 : 5))
     }
 
-    @Test("fetches of objects, records and batches do not use the row cache", arguments: StoreKind.allCases)
+    @Test("fetches of objects, of records and in batches do not use the row cache", arguments: StoreKind.allCases)
     func fetches(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")
@@ -210,7 +212,7 @@ struct RowCacheTests {
     }
 
     @Test(
-        "a reader sees changes and deletions that other contexts saved, or that a child's parent saved",
+        "readers see the changes and deletions that other contexts saved to the store",
         arguments: StoreKind.allCases)
     func saves(_ kind: StoreKind) throws {
         let (stack, _) = try Self.stack(kind, nil)
@@ -233,7 +235,7 @@ struct RowCacheTests {
         #expect(try Self.name(stack) == "Homer")
     }
 
-    @Test("an object's refresh reads the store, and later readers get its row", arguments: StoreKind.allCases)
+    @Test("refreshing an object reads the store and updates the row cache", arguments: StoreKind.allCases)
     func refresh(_ kind: StoreKind) throws {
         let (stack, store) = try Self.stack(kind, nil)
         try stack.background.performAndWait { context in
@@ -250,7 +252,9 @@ struct RowCacheTests {
     // 1 Melesigenes        |
     //                      | saves 1: conflict
     //                      | reads 1 again, saves
-    @Test("a conflict with another process's change does not occur a second time", arguments: StoreKind.allCases)
+    @Test(
+        "a conflict with another process's change does not recur, because the row is read again",
+        arguments: StoreKind.allCases)
     func conflict(_ kind: StoreKind) async throws {
         let (stack, store) = try Self.stack(kind, nil)
         #expect(try Self.name(stack) == "Homer")

@@ -10,7 +10,7 @@ struct StoreChangeTests {
     private static let limit = ChangedIdentifiers.maximumCount
 
     @Test(
-        "a change names up to a maximum number of identifiers, and all rows beyond it",
+        "a change lists identifiers up to a maximum number, and covers all rows above the maximum",
         arguments: [(0, false), (1, false), (limit, false), (limit + 1, true)])
     func named(_ count: Int, isEverything: Bool) {
         let ids = Array(1...Int64(Self.limit + 1)).prefix(count)
@@ -22,7 +22,7 @@ struct StoreChangeTests {
         #expect(one.contains(Int64(Self.limit) + 5) == isEverything)
     }
 
-    @Test("the union with all rows contains all rows, and so does a union of too many identifiers")
+    @Test("a union with all rows, or of too many identifiers, contains all rows")
     func union() {
         let half = Int64(Self.limit / 2)
         var ids = ChangedIdentifiers(Array(1...half))
@@ -37,7 +37,7 @@ struct StoreChangeTests {
         #expect(ids == .everything)
     }
 
-    @Test("a save's change names the inserted, updated and deleted rows and the context")
+    @Test("the change of a save lists the inserted, updated and deleted rows and names the context")
     func save() {
         var saved = SavedChanges()
         (saved.inserted, saved.updated, saved.deleted) = (["Team": [3]], ["Team": [1, 2]], ["Player": [7]])
@@ -50,7 +50,7 @@ struct StoreChangeTests {
         #expect(!change.isEmpty)
     }
 
-    @Test("a bulk write's change names the changed rows and reports that any row may be new")
+    @Test("the change of a bulk write lists the updated rows and marks any row as possibly new")
     func bulkWrite() {
         var counts = InsertCounts()
         counts.inserted = 5
@@ -61,7 +61,7 @@ struct StoreChangeTests {
         #expect(change.entities["Player"] == nil)
     }
 
-    @Test("contexts are notified of rows that they may have read, and their children of new rows too")
+    @Test("a context is not notified of new rows, and a child context is")
     func notices() {
         var saved = SavedChanges()
         saved.inserted = ["Team": [3]]

@@ -125,10 +125,10 @@ private struct Walk<Author: ManagedRecord, Book: ManagedRecord, Tag: ManagedReco
     }
 }
 
-@Suite("Records with and without a type agree")
+@Suite("Equivalence of typed and untyped records")
 struct DynamicAgreementTests {
     @Test(
-        "random units of work over typed and untyped records have the same results, errors and rows",
+        "random units of work have the same results with typed and untyped records",
         arguments: RecordsKind.allCases, Seeds.first(2, of: 1...60))
     func sameWalk(_ kind: RecordsKind, seed: Int) async throws {
         let typedModel = try Library.model()

@@ -75,7 +75,9 @@ struct DynamicContextTests {
         #expect(try await names("year > 0") == ["Old News"])
     }
 
-    @Test("a value of every type is read as it was stored, including null", arguments: RecordsKind.allCases)
+    @Test(
+        "an untyped record is read with the values that were stored, for every type and null",
+        arguments: RecordsKind.allCases)
     func everyType(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let thing = try await open.context.insert(into: kiosk.things) { try kiosk.thing($0) }
@@ -84,7 +86,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "an insert is not retried after an error other than a taken identifier", arguments: RecordsKind.allCases
+        "an insert of an invalid untyped record is not retried", arguments: RecordsKind.allCases
     )
     func refusedOnce(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -107,7 +109,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "the model's rules are applied: bounds, unique attributes and keys, constants, references",
+        "units of work over untyped records apply every rule of the model",
         arguments: RecordsKind.allCases)
     func rules(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -153,7 +155,7 @@ struct DynamicContextTests {
         #expect(try await records.fetch(FetchRequest(kiosk.papers)).map { $0[price] } == [nil])
     }
 
-    @Test("an error in a text has its location and the nearest name")
+    @Test("an error in a predicate text contains the location and the most similar name")
     func texts() throws {
         let error = try #require(
             throws: PredicateTextError.self, performing: { _ = try FetchRequest(kiosk.papers, where: "titel = 'x'") })
@@ -166,7 +168,7 @@ struct DynamicContextTests {
 
     // MARK: Relationships
 
-    @Test("a to-many relationship is read, counted, extended, reduced and reordered", arguments: RecordsKind.allCases)
+    @Test("a to-many relationship of untyped records can be read, counted and changed", arguments: RecordsKind.allCases)
     func toMany(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let (kiosk, title) = (kiosk, title)
@@ -200,7 +202,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "relationships work for many-to-many, ordered on one side, and one-to-one without a column",
+        "many-to-many and one-to-one relationships of untyped records can be changed and read",
         arguments: RecordsKind.allCases)
     func manyToMany(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -238,7 +240,7 @@ struct DynamicContextTests {
     }
 
     @Test(
-        "a relationship of another entity is rejected, and so is an entity of another model",
+        "a request with a relationship of another entity or an entity of another model throws",
         arguments: RecordsKind.allCases)
     func strangers(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
@@ -268,7 +270,7 @@ struct DynamicContextTests {
     // MARK: Units of work
 
     @Test(
-        "a unit of work that throws stores nothing, and a savepoint rolls back its own changes",
+        "a unit of work that throws stores nothing, and a savepoint that throws rolls back its own changes",
         arguments: RecordsKind.allCases
     )
     func takenBack(_ kind: RecordsKind) async throws {
@@ -294,7 +296,7 @@ struct DynamicContextTests {
         #expect(try await open.context.count(FetchRequest(kiosk.topics)) == 1)
     }
 
-    @Test("retried units of work lose no update", arguments: RecordsKind.allCases)
+    @Test("concurrent units of work that are retried lose no update", arguments: RecordsKind.allCases)
     func retrying(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)
         let (kiosk, year, records) = (kiosk, year, open.context)

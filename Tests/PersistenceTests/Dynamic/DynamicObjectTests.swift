@@ -18,7 +18,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "an untyped object is unique by identifier, is written with handles, and reports its changes",
+        "an untyped object is unique per identifier, can be changed and reports its changes",
         arguments: StoreKind.allCases)
     func objects(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
@@ -50,7 +50,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "a child's changes are saved into its parent, and conflicts are merged property by property",
+        "untyped objects are saved into a parent context and merged property by property",
         arguments: StoreKind.allCases)
     func childrenAndConflicts(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
@@ -83,7 +83,8 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("a relationship can be prefetched by name and set as a whole", arguments: StoreKind.allCases)
+    @Test(
+        "a relationship of untyped objects can be prefetched by name and set to a list", arguments: StoreKind.allCases)
     func prefetching(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let (kiosk, title) = (kiosk, title)
@@ -117,7 +118,8 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("an object of another entity is rejected as a counterpart and in a list", arguments: StoreKind.allCases)
+    @Test(
+        "an untyped object of another entity is rejected as a counterpart and in a list", arguments: StoreKind.allCases)
     func strangers(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         let kiosk = kiosk
@@ -144,7 +146,7 @@ struct DynamicObjectTests {
         }
     }
 
-    @Test("batches accept an untyped entity and its handles", arguments: StoreKind.allCases)
+    @Test("bulk inserts, batch updates and batch deletions accept untyped entities", arguments: StoreKind.allCases)
     func batches(_ kind: StoreKind) throws {
         let stack = try kind.stack(kiosk.model)
         func drafts(_ numbers: ClosedRange<Int64>) throws -> [DynamicRecord] {
@@ -182,7 +184,7 @@ struct DynamicObjectTests {
     }
 
     @Test(
-        "a context uses one record type for an entity: that of the model, or the first one used",
+        "a context throws if an entity is used with two record types",
         arguments: StoreKind.allCases)
     func oneKind(_ kind: StoreKind) throws {
         let model = try Library.model()

@@ -15,7 +15,7 @@ struct DynamicRecordTests {
 
     // MARK: Handles
 
-    @Test("a handle reads and writes a value of each type, and an optional one if it may be null")
+    @Test("an attribute handle reads and writes values of each type, and null if the attribute is optional")
     func everyType() throws {
         var thing = try kiosk.thing(1)
         func check<Value: AttributeValue & Equatable>(_ name: String, _ type: Value.Type) throws {
@@ -46,7 +46,7 @@ struct DynamicRecordTests {
         #expect(thing == (try kiosk.thing(1)))
     }
 
-    @Test("a handle of another type is rejected with the attribute's type")
+    @Test("resolving a handle with the wrong type throws an error that names the attribute's type")
     func otherType() throws {
         func refusal<Value: AttributeValue>(_ name: String, _ type: Value.Type) throws -> String {
             try persistenceError { _ = try kiosk.things.attribute(name, as: type) }.description
@@ -68,7 +68,7 @@ struct DynamicRecordTests {
                 == "Thing: there is no attribute or to-one relationship “pice”; did you mean price?")
     }
 
-    @Test("each kind of relationship has its own call, and an error names the right one")
+    @Test("resolving a property with the wrong function throws an error that names the right function")
     func kinds() throws {
         func refusal(_ body: () throws -> Void) throws -> String { try persistenceError(body).description }
         let papers = kiosk.papers
@@ -108,7 +108,7 @@ struct DynamicRecordTests {
                 == "the model has no entity “Papers”; did you mean Paper?")
     }
 
-    @Test("a handle works for records of an equal entity and ends the program for another")
+    @Test("a handle works for records of an equal entity and ends the program for a record of another entity")
     func handles() async throws {
         let title = try kiosk.papers.attribute("title", as: String.self)
         let twin = try DynamicRecord(Kiosk().papers, id: 1, ["title": "Twin", "year": 1])
@@ -125,7 +125,7 @@ struct DynamicRecordTests {
 
     // MARK: Names
 
-    @Test("values are read and written by name, and errors contain the attribute and the nearest name")
+    @Test("values are read and written by name, and errors contain the attribute or a similar name")
     func names() throws {
         var record = try paper()
         #expect(try record.value("id") == .integer(1))
@@ -160,7 +160,7 @@ struct DynamicRecordTests {
         #expect(record == before)
     }
 
-    @Test("a new record has the defaults of omitted values, and an error lists all missing ones")
+    @Test("a new untyped record has default values, and an error lists all missing mandatory values")
     func making() throws {
         let shelf = try DynamicRecord(kiosk.shelves, id: 3, ["label": "A"])
         #expect(shelf.values == [.string("A"), .integer(7), .null])
@@ -181,7 +181,7 @@ struct DynamicRecordTests {
         #expect(unnumbered.description == "Topic.id: 0 is no identifier (1 to 9007199254740991)")
     }
 
-    @Test("records are equal by entity, identifier and stored values")
+    @Test("untyped records are equal if their entity, identifier and stored values are equal")
     func equality() throws {
         #expect(try paper() == paper())
         #expect(try paper() != paper(2))

@@ -3,7 +3,7 @@ import StrataTesting
 import Testing
 
 /// Properties with the name of a member of `Managed`, which could not be read from an object.
-@Suite("Names of properties that objects hide")
+@Suite("Property names that conflict with members of managed objects")
 struct HiddenNameTests {
     struct Document: PersistentRecord {
         let id: RecordID<Document>
@@ -21,7 +21,7 @@ struct HiddenNameTests {
         }
     }
 
-    @Test("a hidden name is rejected when the model is created")
+    @Test("a model is rejected if a record's property has the name of a managed object's member")
     func rejected() throws {
         for (types, entity, name) in [
             ([Document.self], "Document", "version"), ([Address.self], "Address", "state"),
@@ -32,7 +32,7 @@ struct HiddenNameTests {
         }
     }
 
-    @Test("a model without record types may use a hidden name")
+    @Test("a model without record types may have a property with the name of a managed object's member")
     func dynamic() throws {
         let version = AttributeDescription("version", .integer64)
         _ = try ManagedObjectModel([EntityDescription("Document", [.attribute(version)])])

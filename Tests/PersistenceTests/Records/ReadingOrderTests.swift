@@ -77,7 +77,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("a model whose records are read in another order is rejected with both names", arguments: Fault.allCases)
+    @Test("a model is rejected if a record type reads its values in the wrong order", arguments: Fault.allCases)
     func model(_ fault: Fault) throws {
         try Fault.$current.withValue(fault) {
             guard let message = fault.message else {
@@ -121,7 +121,7 @@ struct ReadingOrderTests {
     }
 
     @Test(
-        "the first stored record reveals an order that no sample shows, and nothing wrong is written",
+        "a wrong reading order that no sample reveals is reported at the first save or read",
         arguments: StoreKind.allCases)
     func firstRecord(_ kind: StoreKind) throws {
         try Fault.$current.withValue(.exchangedTexts) {
@@ -194,7 +194,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("an initializer that normalizes values is not reported as an error", arguments: StoreKind.allCases)
+    @Test("a record type whose initializer normalizes values is read without an error", arguments: StoreKind.allCases)
     func tidied(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Tidied.self]))
         var changes = ChangeSet()
@@ -244,7 +244,7 @@ struct ReadingOrderTests {
         }
     }
 
-    @Test("values that an initializer normalizes are distinguished by their order")
+    @Test("a wrong reading order is detected although the initializer normalizes the values")
     func loud() throws {
         _ = try ManagedObjectModel(records: [Loud.self])
         try Fault.$current.withValue(.exchangedTexts) {
@@ -267,7 +267,7 @@ struct ReadingOrderTests {
     }
 
     @Test(
-        "a record that reads too many values is reported at its first row",
+        "a record type that reads too many values is reported at the first such row",
         arguments: StoreKind.allCases)
     func greedy(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Greedy.self]))
@@ -295,7 +295,9 @@ struct ReadingOrderTests {
         #expect(read.entity == "Greedy")
     }
 
-    @Test("a computed attribute is stored, searchable and unique, and is not read", arguments: StoreKind.allCases)
+    @Test(
+        "a computed attribute is stored, searchable and unique, and the initializer does not read it",
+        arguments: StoreKind.allCases)
     func computed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Bill.self]))
         #expect(Bill.entity.description.columns.map(\.name) == ["year", "number", "text", "numberKey"])

@@ -87,9 +87,9 @@ struct WideRecord: PersistentRecord, Hashable {
     }
 }
 
-@Suite("A record of many attributes")
+@Suite("A record with many attributes")
 struct WideRecordTests {
-    @Test("thirty attributes are read as they were stored", arguments: StoreKind.allCases)
+    @Test("a record with thirty attributes is read with the values that were stored", arguments: StoreKind.allCases)
     func values(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [WideRecord.self]))
         let time = try TimeOfDay(hour: 8, minute: 30)

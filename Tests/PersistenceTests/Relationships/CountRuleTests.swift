@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Bounds on the number of objects in a relationship.
-@Suite("Relationship counts")
+@Suite("Bounds on the number of related objects")
 struct CountRuleTests {
     /// A club, which has one to three members, and no badges or two to three.
     struct Club: PersistentRecord {
@@ -52,7 +52,7 @@ struct CountRuleTests {
         return stack
     }
 
-    /// A change, and the change that reverts it.
+    /// A change, and the failures that its save reports.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let failures: [String]
@@ -68,42 +68,54 @@ struct CountRuleTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "a new object without any", failures: ["Club 3, members: 0 leads to fewer than 1"]) {
+        Case(testDescription: "a new owner has no objects", failures: ["Club 3, members: 0 leads to fewer than 1"]) {
             try $0.insert(Club(id: 3, name: "Golf"))
         },
-        Case(testDescription: "one moves away", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+        Case(
+            testDescription: "an owner's only object moves to another owner",
+            failures: ["Club 2, members: 0 leads to fewer than 1"]
+        ) { context in
             try context.existingObject(with: 3, of: Member.self).club = 1
         },
-        Case(testDescription: "one is removed", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+        Case(
+            testDescription: "an owner's only object is removed", failures: ["Club 2, members: 0 leads to fewer than 1"]
+        ) { context in
             let member = try context.existingObject(with: 3, of: Member.self)
             try context.remove(member, from: \.members, of: try club(2, context))
         },
-        Case(testDescription: "one is deleted", failures: ["Club 2, members: 0 leads to fewer than 1"]) { context in
+        Case(
+            testDescription: "an owner's only object is deleted", failures: ["Club 2, members: 0 leads to fewer than 1"]
+        ) { context in
             try context.delete(3, of: Member.self)
         },
-        Case(testDescription: "too many are inserted", failures: ["Club 1, members: 4 leads to more than 3"]) {
+        Case(testDescription: "too many objects are inserted", failures: ["Club 1, members: 4 leads to more than 3"]) {
             context in
             for id in [11, 12] as [LibraryID] { try context.insert(Member(id: id, club: 1)) }
         },
-        Case(testDescription: "a pair too few", failures: ["Club 1, badges: 1 leads to fewer than 2"]) { context in
+        Case(testDescription: "an owner has too few join rows", failures: ["Club 1, badges: 1 leads to fewer than 2"]) {
+            context in
             try context.remove(try badge(1, context), from: \.badges, of: try club(1, context))
         },
         Case(
-            testDescription: "a pair too few, by the other side", failures: ["Club 2, badges: 1 leads to fewer than 2"]
+            testDescription: "an owner has too few join rows, added from the other side",
+            failures: ["Club 2, badges: 1 leads to fewer than 2"]
         ) { context in
             try context.add(try club(2, context), to: \.clubs, of: try badge(1, context))
         },
-        Case(testDescription: "pairs too many", failures: ["Club 1, badges: 4 leads to more than 3"]) { context in
+        Case(testDescription: "an owner has too many join rows", failures: ["Club 1, badges: 4 leads to more than 3"]) {
+            context in
             for id in [3, 4] as [LibraryID] {
                 try context.add(try badge(id, context), to: \.badges, of: try club(1, context))
             }
         },
-        Case(testDescription: "a pair's object is deleted", failures: ["Club 1, badges: 1 leads to fewer than 2"]) {
+        Case(
+            testDescription: "an object of a join row is deleted", failures: ["Club 1, badges: 1 leads to fewer than 2"]
+        ) {
             context in
             try context.delete(2, of: Badge.self)
         },
         Case(
-            testDescription: "both relationships of a new object",
+            testDescription: "a new owner has too few objects in two relationships",
             failures: ["Club 3, members: 0 leads to fewer than 1", "Club 3, badges: 1 leads to fewer than 2"]
         ) { context in
             let golf = try context.insert(Club(id: 3, name: "Golf"))
@@ -112,7 +124,7 @@ struct CountRuleTests {
     ]
 
     @Test(
-        "a save that breaks a bound reports object, relationship, count and rule, and the context stays usable",
+        "a save that breaks a bound on related objects reports the bound and leaves the context usable",
         arguments: StoreKind.allCases, cases)
     func broken(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
@@ -136,27 +148,27 @@ struct CountRuleTests {
 
     /// Changes that break no bound.
     static let allowed: [Case] = [
-        Case(testDescription: "an owner goes with all it has", failures: []) { context in
+        Case(testDescription: "an owner is deleted", failures: []) { context in
             try context.delete(2, of: Club.self)
         },
-        Case(testDescription: "the last one is replaced", failures: []) { context in
+        Case(testDescription: "an owner's only object is replaced", failures: []) { context in
             try context.delete(3, of: Member.self)
             try context.insert(Member(id: 9, club: 2))
         },
-        Case(testDescription: "an optional relationship is dangling", failures: []) { context in
+        Case(testDescription: "an optional relationship becomes empty", failures: []) { context in
             try context.set([], as: \.badges, of: try club(1, context))
         },
-        Case(testDescription: "a pair is replaced", failures: []) { context in
+        Case(testDescription: "a join row is replaced", failures: []) { context in
             try context.delete(2, of: Badge.self)
             try context.add(try badge(3, context), to: \.badges, of: try club(1, context))
         },
-        Case(testDescription: "a new object with enough", failures: []) { context in
+        Case(testDescription: "a new owner has enough objects", failures: []) { context in
             try context.insert(Club(id: 3, name: "Golf"))
             try context.insert(Member(id: 9, club: 3))
         },
     ]
 
-    @Test("a save within the bounds succeeds", arguments: StoreKind.allCases, allowed)
+    @Test("a save that keeps the bounds on related objects succeeds", arguments: StoreKind.allCases, allowed)
     func kept(_ kind: StoreKind, _ item: Case) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

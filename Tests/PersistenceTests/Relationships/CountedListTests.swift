@@ -6,7 +6,7 @@ import Testing
 @testable import StrataSQLite
 
 /// Lists with a maximum that grow by one object at a time; each save counts the stored objects.
-@Suite("Growing lists with a maximum")
+@Suite("Lists with a maximum that grow")
 struct CountedListTests {
     /// Returns a stack with hall 1, which has seats 10 and 11 and may have four.
     private static func halls(_ kind: StoreKind) throws -> TestStack {
@@ -29,7 +29,9 @@ struct CountedListTests {
         case context, bulk, transaction
     }
 
-    @Test("objects that other contexts added are counted", arguments: StoreKind.allCases, Other.allCases)
+    @Test(
+        "a save counts objects that other writers have added to a list with a maximum", arguments: StoreKind.allCases,
+        Other.allCases)
     func others(_ kind: StoreKind, _ other: Other) throws {
         let stack = try Self.halls(kind)
         try Self.addSeat(stack.background, 50)
@@ -51,7 +53,9 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
-    @Test("an object added between the count and the save is counted by the next save", arguments: StoreKind.allCases)
+    @Test(
+        "the next save counts an object that another writer added during the previous save",
+        arguments: StoreKind.allCases)
     func betweenCountAndSave(_ kind: StoreKind) throws {
         let (stack, store) = try kind.hooked(try Halls.model())
         _ = try store.base.save(Halls.filled.changes)
@@ -67,7 +71,7 @@ struct CountedListTests {
         try Self.expectFull(stack.background)
     }
 
-    @Test("a child's save counts its parent's objects", arguments: StoreKind.allCases)
+    @Test("a child context's save counts the unsaved objects of its parent", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let parent = try Self.halls(kind).background
         try Self.addSeat(parent, 50)
@@ -79,7 +83,7 @@ struct CountedListTests {
         }
     }
 
-    @Test("objects that another process added are counted, and removed ones are not")
+    @Test("a save counts objects that another process added, and not those that it removed")
     func anotherProcess() throws {
         let stack = try Self.halls(.sqlite)
         try Self.addSeat(stack.background, 50)
@@ -97,7 +101,8 @@ struct CountedListTests {
     }
 
     @Test(
-        "the count is correct after a failed save and after a save that removed objects", arguments: StoreKind.allCases)
+        "a save counts the objects of a list correctly after failed saves and removed objects",
+        arguments: StoreKind.allCases)
     func failedAndTaken(_ kind: StoreKind) throws {
         let context = try Self.halls(kind).background
         try Self.addSeat(context, 50)

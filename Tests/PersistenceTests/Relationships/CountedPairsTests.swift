@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Bounds on the number of join rows of an object on the side of the join table that did not write them.
-@Suite("Counted join rows")
+@Suite("Bounds on join rows")
 struct CountedPairsTests {
     struct Student: PersistentRecord {
         let id: LibraryID
@@ -26,7 +26,7 @@ struct CountedPairsTests {
     }
 
     @Test(
-        "the side that does not store the join rows is counted for every writer", arguments: StoreKind.allCases,
+        "a save validates the maximum of join rows from either side of the relationship", arguments: StoreKind.allCases,
         [false, true])
     func otherSide(_ kind: StoreKind, _ isAddedToCourse: Bool) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Student.self, Course.self]))
@@ -46,7 +46,7 @@ struct CountedPairsTests {
     }
 
     @Test(
-        "both ends of a symmetric join row are counted", arguments: StoreKind.allCases,
+        "a save counts a symmetric join row at both ends", arguments: StoreKind.allCases,
         [1, 4] as [LibraryID])
     func symmetric(_ kind: StoreKind, _ full: LibraryID) throws {
         let stack = try kind.stack(try Halls.model())

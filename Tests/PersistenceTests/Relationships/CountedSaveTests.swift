@@ -8,7 +8,7 @@ import Testing
 @testable import StrataSQLite
 
 /// Saves that must check a bound count the related objects and do not read them.
-@Suite("Saves that count")
+@Suite("Saves that count related objects")
 struct CountedSaveTests {
     /// A change of halls that breaks no bound.
     struct Change: Sendable, CustomTestStringConvertible {
@@ -21,27 +21,27 @@ struct CountedSaveTests {
     }
 
     static let changes: [Change] = [
-        Change(testDescription: "one more") { try $0.insert(Halls.Seat(id: 99, hall: 1)) },
-        Change(testDescription: "one more of each of many owners") { context in
+        Change(testDescription: "one object is added") { try $0.insert(Halls.Seat(id: 99, hall: 1)) },
+        Change(testDescription: "one object is added to each owner") { context in
             for hall in [1, 2, 3, 4] as [LibraryID] {
                 try context.insert(Halls.Seat(id: LibraryID(unchecked: hall.rawValue + 90), hall: hall))
             }
         },
-        Change(testDescription: "one moves") { context in
+        Change(testDescription: "one object moves to another owner") { context in
             try context.insert(Halls.Seat(id: 99, hall: 1))
             try context.existingObject(with: 10, of: Halls.Seat.self).hall = 2
         },
-        Change(testDescription: "all are deleted") { context in
+        Change(testDescription: "all objects of an owner are deleted") { context in
             for id in [10, 11] as [LibraryID] { try context.delete(id, of: Halls.Seat.self) }
         },
-        Change(testDescription: "a new owner with enough") { context in
+        Change(testDescription: "a new owner has enough objects") { context in
             try context.insert(Halls.Hall(id: 9))
             try context.insert(Halls.Door(id: 99, hall: 9))
         },
-        Change(testDescription: "a pair more") { context in
+        Change(testDescription: "one join row is added") { context in
             try context.add(try context.existingObject(with: 9), to: \.guests, of: try hall(1, context))
         },
-        Change(testDescription: "an owner goes") { context in context.delete(try hall(4, context)) },
+        Change(testDescription: "an owner is deleted") { context in context.delete(try hall(4, context)) },
     ]
 
     /// Counts the rows that a store returns.
@@ -49,7 +49,7 @@ struct CountedSaveTests {
         let count = Guarded(0)
     }
 
-    @Test("a save reads no object that it counts", arguments: StoreKind.allCases, changes)
+    @Test("a save that counts related objects reads none of them", arguments: StoreKind.allCases, changes)
     func reading(_ kind: StoreKind, _ item: Change) throws {
         for isChild in [false, true] {
             let (stack, store) = try kind.hooked(try Halls.model())
@@ -72,7 +72,7 @@ struct CountedSaveTests {
         }
     }
 
-    @Test("one statement counts the objects of any number of owners", arguments: [1, 40])
+    @Test("a save counts the objects of any number of owners with one statement", arguments: [1, 40])
     func statements(_ halls: Int64) throws {
         let stack = try StoreKind.sqlite.stack(try Halls.model())
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -92,7 +92,9 @@ struct CountedSaveTests {
         }
     }
 
-    @Test("different numbers of new objects need few statements", arguments: StoreKind.allCases)
+    @Test(
+        "a save reports every owner whose new objects exceed the maximum, for many different numbers",
+        arguments: StoreKind.allCases)
     func differentNumbers(_ kind: StoreKind) throws {
         let model = try ManagedObjectModel(records: [Crate.self, Bottle.self])
         let stack = try kind.stack(model)
@@ -107,7 +109,7 @@ struct CountedSaveTests {
                 }
             }
             let error = try persistenceError { try context.save() }
-            // Each hall has one seat more than it gains.
+            // Each crate has one bottle before the change.
             #expect(
                 error.failures.map(\.debugDescription)
                     == (30...40).map { "Crate \($0), bottles: \($0 + 1) leads to more than 30" })
@@ -136,7 +138,7 @@ struct CountedSaveTests {
     //                      | adds 98, 99, saves   | 10, 11, 98, 99
     //                      | deletes 10, saves    | 11, 98, 99
     // deletes 10, saves    |                      | 11, 98, 99
-    @Test("objects that other contexts saved meanwhile are counted", arguments: StoreKind.allCases)
+    @Test("a save counts objects that other contexts have saved meanwhile", arguments: StoreKind.allCases)
     func meanwhile(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         _ = try stack.container.coordinator.store.save(Halls.filled.changes)
@@ -161,7 +163,7 @@ struct CountedSaveTests {
     }
 
     @Test(
-        "an object with a reused identifier is validated by its own relationships",
+        "a new object with a reused identifier is validated with its own related objects",
         arguments: StoreKind.allCases)
     func renewed(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())

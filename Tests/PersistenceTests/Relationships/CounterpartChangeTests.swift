@@ -23,14 +23,14 @@ struct CounterpartChangeTests {
     }
 
     @Test(
-        "a counterpart that moves back and forth leaves its old owner at once",
+        "a counterpart that is reassigned twice is released by its previous owner each time",
         arguments: StoreKind.allCases)
     func back(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
             let second = try context.existingObject(with: 2, of: Company.Passport.self)
             second.holder = 1
-            // The first passport is read with its old holder, and then loses it.
+            // The first passport is read with its old holder, and is then released.
             let first = try context.existingObject(with: 1, of: Company.Passport.self)
             #expect(try context.count(FetchRequest<Company.Passport>(where: #Predicate { $0.holder == nil })) == 1)
             #expect(first.holder == nil)
@@ -41,7 +41,9 @@ struct CounterpartChangeTests {
         #expect(try stack.stored(Company.Passport.self).map { $0.holder?.rawValue } == [1, nil])
     }
 
-    @Test("outdated changes are discarded", arguments: StoreKind.allCases)
+    @Test(
+        "a context discards outdated changes of a counterpart that is reassigned many times",
+        arguments: StoreKind.allCases)
     func bounded(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

@@ -18,7 +18,7 @@ struct CounterpartConflictTests {
     ]
 
     @Test(
-        "the policy decides who has the counterpart, and no passport is upserted into another",
+        "the merge policy decides which of two objects keeps a counterpart, and neither object is upserted",
         arguments: StoreKind.allCases, policies)
     func partner(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         for (isNew, isPastContexts) in [(false, false), (true, false), (false, true), (true, true)] {

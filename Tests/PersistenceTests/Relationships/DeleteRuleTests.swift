@@ -17,7 +17,7 @@ struct DeleteRuleTests {
         var all: [Int64] { ids.withLock { $0 } }
     }
 
-    /// A twig, which is deleted together with the ones below it.
+    /// A twig, which is deleted together with its children.
     struct Twig: PersistentRecord, LifecycleHooks {
         let id: LibraryID
         var parent: LibraryID?
@@ -50,7 +50,7 @@ struct DeleteRuleTests {
     }
 
     @Test(
-        "a cascade deletes a tree depth first, an object before its dependents",
+        "a cascade deletes a tree depth first, and each object before its dependents",
         arguments: StoreKind.allCases)
     func depthFirst(_ kind: StoreKind) throws {
         //    1 ─ 2 ─ 4, 5;  3 ─ 6;  7 apart
@@ -81,7 +81,7 @@ struct DeleteRuleTests {
         }
     }
 
-    @Test("a cascade ends at an object that it has deleted already", arguments: StoreKind.allCases)
+    @Test("a cascade along a cycle of references ends", arguments: StoreKind.allCases)
     func circle(_ kind: StoreKind) throws {
         let stack = try tree(kind, [3, 1, 2, 4])
         try stack.background.performAndWait { context in
@@ -111,7 +111,7 @@ struct DeleteRuleTests {
         if let error = outcome.failure.withLock({ $0 }) { throw error }
     }
 
-    @Test("a cascade of any depth does not exhaust the stack", arguments: StoreKind.allCases)
+    @Test("a very deep cascade does not exhaust the stack", arguments: StoreKind.allCases)
     func deep(_ kind: StoreKind) throws {
         // The in-memory store has no index of references: each level reads all rows.
         let depth: Int64 = kind == .sqlite ? 3_000 : 500
@@ -132,7 +132,9 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).isEmpty)
     }
 
-    @Test("an object that leaves before the save is kept, and one that joins is deleted", arguments: StoreKind.allCases)
+    @Test(
+        "a cascade keeps an object that was moved away, and deletes an object that was added",
+        arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil, nil])
         try stack.background.performAndWait { context in
@@ -146,7 +148,7 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).map(\.id.rawValue) == [2, 4])
     }
 
-    @Test("a child's deletion includes an object that the parent added", arguments: StoreKind.allCases)
+    @Test("a child context's cascade deletes an object that the parent context added", arguments: StoreKind.allCases)
     func child(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, 2, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -166,7 +168,8 @@ struct DeleteRuleTests {
     // moves 3 from 2 to 4           | 2 ─ 3
     // deletes 2                     |
     // saves                         | 4 ─ 3
-    @Test("an object that a child context moved away is not deleted by its parent", arguments: StoreKind.allCases)
+    @Test(
+        "a parent's cascade does not delete an object that the child context moved away", arguments: StoreKind.allCases)
     func movedByChild(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, nil, 2, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -185,7 +188,9 @@ struct DeleteRuleTests {
     // parent            | child
     // deletes 1 (─ 2)   |
     //                   | fetches: neither is there
-    @Test("a child does not find objects that its parent's deletions will delete", arguments: StoreKind.allCases)
+    @Test(
+        "a child context does not find objects that its parent's pending cascade will delete",
+        arguments: StoreKind.allCases)
     func parentsDeletion(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil])
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -201,7 +206,7 @@ struct DeleteRuleTests {
     // deletes 1, reads       |                 |
     //                        | adds 3 to 1     | 3 ─ 1
     // saves                  |                 | empty
-    @Test("an object that another context adds before the save is deleted too", arguments: StoreKind.allCases)
+    @Test("a cascade also deletes an object that another context adds before the save", arguments: StoreKind.allCases)
     func race(_ kind: StoreKind) throws {
         let stack = try tree(kind, [nil, 1, nil])
         let other = stack.container.newBackgroundContext(name: "other")
@@ -219,7 +224,9 @@ struct DeleteRuleTests {
         #expect(try stack.stored(Twig.self).isEmpty)
     }
 
-    @Test("a one-to-one counterpart is deleted too, and a deny rule prevents it", arguments: StoreKind.allCases)
+    @Test(
+        "a cascade deletes a one-to-one counterpart, and a deny rule rejects its own deletion",
+        arguments: StoreKind.allCases)
     func oneToOne(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -236,7 +243,8 @@ struct DeleteRuleTests {
     }
 
     @Test(
-        "nullify removes an object from ordered, reflexive and symmetric relationships", arguments: StoreKind.allCases)
+        "the nullify rule removes an object from ordered, reflexive and symmetric relationships",
+        arguments: StoreKind.allCases)
     func nullify(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             context.delete(try context.author(1))

@@ -3,8 +3,8 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-/// A new object with ordered relationships is merged into a stored one with the same unique value.
-@Suite("Merging ordered relationships")
+/// A new object with ordered relationships is merged into a stored object with the same unique value.
+@Suite("Upserts of objects with ordered relationships")
 struct FoldedOrderTests {
     struct Playlist: PersistentRecord, Hashable {
         let id: LibraryID
@@ -64,7 +64,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "the merged object's elements follow those of the stored object, in their order",
+        "an upsert appends the new object's list to the stored object's list, in order",
         arguments: StoreKind.allCases, policies)
     func oneToMany(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -83,7 +83,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test("elements of two objects that are merged into one keep their order", arguments: StoreKind.allCases)
+    @Test("an upsert of several objects into one keeps the order of their lists", arguments: StoreKind.allCases)
     func several(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
@@ -98,7 +98,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "many-to-many join rows follow the stored ones, in the order of the merged object",
+        "an upsert appends the new object's many-to-many list to the stored list, in order",
         arguments: StoreKind.allCases, policies)
     func otherEnd(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -118,7 +118,7 @@ struct FoldedOrderTests {
     }
 
     @Test(
-        "many-to-many join rows follow the stored ones, and keep their positions on the other side",
+        "an upsert appends many-to-many join rows and keeps their positions on the other side",
         arguments: StoreKind.allCases, policies)
     func manyToMany(_ kind: StoreKind, _ policy: MergePolicy) throws {
         let stack = try stack(kind)
@@ -131,7 +131,7 @@ struct FoldedOrderTests {
         try context.performAndWait { context in
             let (folded, other) = (try playlist("Road", songs: [], context), try playlist("Home", songs: [], context))
             let (glad, keen) = (try mood("glad", context), try mood("keen", context))
-            // The other playlist knows it already through another object with the same word.
+            // A stored mood has the same word, and the stored playlist has this mood already.
             let loud = try mood("loud", context)
             for mood in [keen, glad, loud] { try context.add(mood, to: \.moods, of: folded) }
             try context.add(glad, to: \.moods, of: other)
@@ -143,7 +143,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test("all objects are renumbered if no position is free after the last", arguments: StoreKind.allCases)
+    @Test("an upsert renumbers the list if no position is free after the last", arguments: StoreKind.allCases)
     func noRoom(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

@@ -52,7 +52,7 @@ struct MandatoryReferenceTests {
     }
 
     @Test(
-        "an object can be deleted after the last object that refers to it has another reference",
+        "an object can be deleted after all objects that refer to it have been moved to another owner",
         arguments: StoreKind.allCases)
     func moved(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -67,7 +67,7 @@ struct MandatoryReferenceTests {
     }
 
     @Test(
-        "deleting a new object is denied at every save until no reference to it is left",
+        "deleting a new object is denied at every save until no object refers to it",
         arguments: StoreKind.allCases)
     func discarded(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -85,7 +85,9 @@ struct MandatoryReferenceTests {
         }
     }
 
-    @Test("an object cannot be removed from its owner, but can be moved to another", arguments: StoreKind.allCases)
+    @Test(
+        "an object with a mandatory owner cannot be removed from it, but can be moved to another owner",
+        arguments: StoreKind.allCases)
     func removed(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in
@@ -101,7 +103,7 @@ struct MandatoryReferenceTests {
         #expect(try stack.stored(Sailor.self).map(\.ship) == [1, 2])
     }
 
-    @Test("setting a list in which one object is invalid changes no object", arguments: StoreKind.allCases)
+    @Test("setting a list that contains a deleted object throws and changes no object", arguments: StoreKind.allCases)
     func setAllOrNothing(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.background.performAndWait { context in

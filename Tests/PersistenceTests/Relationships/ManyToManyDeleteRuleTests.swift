@@ -50,7 +50,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "the deny rule rejects a deletion while a join row exists", arguments: StoreKind.allCases)
+        "the deny rule rejects a deletion while the object has a join row", arguments: StoreKind.allCases)
     func deny(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
         try stack.background.performAndWait { context in
@@ -68,7 +68,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "a count excludes join rows of objects that a deletion includes, saved or not",
+        "a count of related objects excludes objects that a pending cascade will delete",
         arguments: StoreKind.allCases)
     func counts(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
@@ -83,7 +83,7 @@ struct ManyToManyDeleteRuleTests {
     }
 
     @Test(
-        "a cascade follows join rows that are not saved and ignores removed ones",
+        "a cascade follows unsaved join rows and ignores removed join rows",
         arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try stack(kind, folders: 2)
@@ -119,7 +119,7 @@ struct ManyToManyDeleteRuleTests {
         _ = try stack.container.coordinator.store.save(changes)
     }
 
-    @Test("the number of statements does not grow with the number of deleted objects")
+    @Test("a cascade runs the same number of statements for any number of objects")
     func statements() throws {
         func reads(_ folders: Int64) throws -> Int {
             let stack = try stack(.sqlite, folders: folders)
@@ -138,7 +138,7 @@ struct ManyToManyDeleteRuleTests {
         #expect(few <= 6)
     }
 
-    @Test("the number of statements that nullify does not grow with the number of objects")
+    @Test("the nullify rule runs the same number of statements for any number of objects")
     func nullifying() throws {
         func runs(_ books: Int) throws -> Int {
             let stack = try StoreKind.sqlite.library()

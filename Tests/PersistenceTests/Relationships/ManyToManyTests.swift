@@ -43,7 +43,7 @@ struct ManyToManyTests {
     }
 
     @Test(
-        "a join row that is removed and added again exists, whether the store has it or not",
+        "a join row that is removed and added again exists, whether it was stored before or not",
         arguments: StoreKind.allCases)
     func again(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
@@ -66,7 +66,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("set keeps, adds and removes join rows", arguments: StoreKind.allCases)
+    @Test("setting a many-to-many relationship adds and removes join rows as needed", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             try context.set([try context.book(2), try context.newBook("Sonnets")], as: \.books, of: try context.tag(1))
@@ -94,7 +94,9 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a deleted object leaves the relationship, and a rollback restores it", arguments: StoreKind.allCases)
+    @Test(
+        "a deletion removes an object from a many-to-many relationship, and a rollback restores it",
+        arguments: StoreKind.allCases)
     func deletedAndRolledBack(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -159,7 +161,7 @@ struct ManyToManyTests {
         #expect(try versions() == before)
     }
 
-    @Test("adding or removing the same join row in two contexts is no conflict", arguments: StoreKind.allCases)
+    @Test("adding or removing the same join row in two contexts causes no conflict", arguments: StoreKind.allCases)
     func same(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let contexts = [stack.container.newBackgroundContext(), stack.container.newBackgroundContext()]
@@ -187,7 +189,7 @@ struct ManyToManyTests {
         }
     }
 
-    @Test("a save reports the join rows it wrote", arguments: StoreKind.allCases)
+    @Test("a save reports the join rows that it added and removed", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

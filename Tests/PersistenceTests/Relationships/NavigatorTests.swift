@@ -71,7 +71,9 @@ struct NavigatorTests {
         #expect(found == Array(repeating: item.expected, count: 12))
     }
 
-    @Test("following a relationship without its order finds the same objects", arguments: StoreKind.allCases, cases)
+    @Test(
+        "an unordered read of a relationship returns the same objects as an ordered read",
+        arguments: StoreKind.allCases, cases)
     func unordered(_ kind: StoreKind, _ item: Case) throws {
         let store = try kind.library().container.coordinator.store
         let (relationship, _, place) = try store.model.relationship(
@@ -86,7 +88,9 @@ struct NavigatorTests {
     // Book 2 leaves Homer        | Homer: Iliad
     // Book 3 loses tag 1         | Aeneid: sea
     // Tag 2 is deleted           | Aeneid: nothing, but delete rules still find the join row
-    @Test("a context's changes are merged in, and deleted objects are excluded", arguments: StoreKind.allCases)
+    @Test(
+        "following a relationship in a context includes pending changes and excludes deleted objects",
+        arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

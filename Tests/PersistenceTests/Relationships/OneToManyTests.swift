@@ -19,7 +19,7 @@ struct OneToManyTests {
     }
 
     @Test(
-        "an object that moves leaves its old owner, whichever way it is moved", arguments: StoreKind.allCases,
+        "an object that is moved to a new owner is no longer related to its old owner", arguments: StoreKind.allCases,
         [false, true])
     func move(_ kind: StoreKind, _ byProperty: Bool) throws {
         try TestStack.everywhere(kind) { context in
@@ -47,7 +47,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("set keeps, adds and removes objects", arguments: StoreKind.allCases)
+    @Test("setting a one-to-many relationship adds and removes objects as needed", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, sappho) = (try context.author(1), try context.author(3))
@@ -70,7 +70,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("adding an object twice adds it once", arguments: StoreKind.allCases)
+    @Test("adding an object to a relationship twice has the effect of adding it once", arguments: StoreKind.allCases)
     func twice(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, virgil) = (try context.author(1), try context.author(2))
@@ -83,7 +83,9 @@ struct OneToManyTests {
         }
     }
 
-    @Test("a deleted object leaves the relationship, and a rollback restores it", arguments: StoreKind.allCases)
+    @Test(
+        "a deletion removes an object from a one-to-many relationship, and a rollback restores it",
+        arguments: StoreKind.allCases)
     func deletedAndRolledBack(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -120,7 +122,7 @@ struct OneToManyTests {
     }
 
     @Test(
-        "adding a deleted object or adding to one throws, and removing it has no effect",
+        "adding a deleted object or adding to a deleted object throws, and removing it has no effect",
         arguments: StoreKind.allCases)
     func missing(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -136,7 +138,7 @@ struct OneToManyTests {
         }
     }
 
-    @Test("an object inserted with a reused identifier can be related again", arguments: StoreKind.allCases)
+    @Test("a new object with a reused identifier has its own relationships only", arguments: StoreKind.allCases)
     func reinserted(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             context.delete(try context.tag(3))
@@ -175,7 +177,8 @@ struct OneToManyTests {
     // saves            |                 | 2 is 3's pupil
     //                  | saves: conflict | 2 is 3's pupil
     @Test(
-        "two contexts that move one object are in conflict, and the object has one owner", arguments: StoreKind.allCases
+        "two contexts that move one object cause a conflict, and the object has one owner afterwards",
+        arguments: StoreKind.allCases
     )
     func conflict(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -203,7 +206,8 @@ struct OneToManyTests {
     // sets to [Ovid] |                |
     // saves          |                | Homer has Sappho, Ovid
     @Test(
-        "set writes only additions and removals: objects that another context added stay", arguments: StoreKind.allCases
+        "setting a relationship keeps the objects that another context has added meanwhile",
+        arguments: StoreKind.allCases
     )
     func setMeanwhile(_ kind: StoreKind) throws {
         let stack = try kind.library()

@@ -40,7 +40,7 @@ struct OneToOneTests {
     enum Way { case property, inverse }
 
     @Test(
-        "a new owner takes the counterpart from the old owner, in the context or the store",
+        "assigning a counterpart to a new owner releases it from the old owner",
         arguments: StoreKind.allCases, [false, true])
     func steals(_ kind: StoreKind, _ isKnown: Bool) throws {
         for way in [Way.property, .inverse] {
@@ -71,7 +71,7 @@ struct OneToOneTests {
     }
 
     @Test(
-        "the old owner has no counterpart immediately, however it was read", arguments: StoreKind.allCases,
+        "assigning a counterpart releases the previous counterpart immediately", arguments: StoreKind.allCases,
         [false, true])
     func leftAtOnce(_ kind: StoreKind, _ isFetched: Bool) throws {
         try Office.stack(kind).container.newBackgroundContext().performAndWait { context in
@@ -83,7 +83,8 @@ struct OneToOneTests {
         }
     }
 
-    @Test("a new owner takes the counterpart although nothing is read before the save", arguments: StoreKind.allCases)
+    @Test(
+        "a save releases the previous counterpart although the context has not read it", arguments: StoreKind.allCases)
     func stealsUnread(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -94,7 +95,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 1, nil])
     }
 
-    @Test("a new counterpart replaces the old one", arguments: StoreKind.allCases)
+    @Test("a new object that is assigned as a counterpart replaces the old counterpart", arguments: StoreKind.allCases)
     func inserted(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -105,7 +106,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, 2, nil, 1])
     }
 
-    @Test("two owners swap their counterparts in one save", arguments: StoreKind.allCases)
+    @Test("two owners can swap their counterparts in one save", arguments: StoreKind.allCases)
     func swap(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -117,7 +118,8 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [2, 1, nil])
     }
 
-    @Test("the last of several objects assigned to an owner is its counterpart", arguments: StoreKind.allCases)
+    @Test(
+        "an owner's counterpart is the last of several objects that are assigned to it", arguments: StoreKind.allCases)
     func last(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in
@@ -129,7 +131,7 @@ struct OneToOneTests {
         #expect(try stack.stored(Company.Passport.self).map(\.holder) == [nil, nil, 3])
     }
 
-    @Test("an owner that lost its counterpart before it was read can take it back", arguments: StoreKind.allCases)
+    @Test("a counterpart that was replaced before it was read can be assigned again", arguments: StoreKind.allCases)
     func takesBack(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.container.newBackgroundContext().performAndWait { context in
@@ -174,7 +176,7 @@ struct OneToOneTests {
         }
     }
 
-    @Test("a deleted object has no counterpart and gets none", arguments: StoreKind.allCases)
+    @Test("a deleted object has no counterpart, and assigning one throws", arguments: StoreKind.allCases)
     func deleted(_ kind: StoreKind) throws {
         let stack = try Office.stack(kind)
         try stack.background.performAndWait { context in

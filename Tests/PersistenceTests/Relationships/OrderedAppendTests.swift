@@ -14,7 +14,7 @@ struct OrderedAppendTests {
     struct Refusal: Error {}
 
     @Test(
-        "an added object is the last, whatever was changed before",
+        "an added object is the last of its ordered list after any earlier changes",
         arguments: StoreKind.allCases, Seeds.first(2, of: UInt64(1)...40))
     func last(_ kind: StoreKind, seed: UInt64) async throws {
         let stack = try kind.stack(try Library.model())
@@ -84,10 +84,10 @@ struct OrderedAppendTests {
     // saves                    |                               | ..., Hymns, Epigrams
     // adds Margites            |                               | ..., Hymns, Epigrams, Margites
     @Test(
-        "a save reads the end of a list again, because other writers may have appended", arguments: StoreKind.allCases)
+        "an append after a save follows the objects that other writers have appended", arguments: StoreKind.allCases)
     func saved(_ kind: StoreKind) throws {
         let stack = try kind.library()
-        // Only the main context may wait for another.
+        // Only the main context may wait for another context.
         try stack.container.mainContext.performAndWait { context in
             let homer = try context.author(1)
             try context.add(try context.newBook("Hymns"), to: \.books, of: homer)
@@ -108,7 +108,8 @@ struct OrderedAppendTests {
     // reads Iliad again        |
     // adds Margites            | Odyssey, Hymns, Iliad, Margites
     @Test(
-        "the end of a list is read again after another object's rank was read", arguments: StoreKind.allCases,
+        "an append reads the end of the list again after newer rows of the list were read",
+        arguments: StoreKind.allCases,
         [false, true])
     func readAgain(_ kind: StoreKind, _ isRefreshed: Bool) throws {
         let stack = try kind.library()
@@ -129,7 +130,7 @@ struct OrderedAppendTests {
         }
     }
 
-    @Test("adding many objects at once runs as many statements as adding two")
+    @Test("adding many objects at once runs the same number of statements as adding two")
     func atOnce() throws {
         let stack = try StoreKind.sqlite.library()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)
@@ -145,7 +146,7 @@ struct OrderedAppendTests {
         }
     }
 
-    @Test("adding a thousand objects one by one runs few statements, and the last position is read with an index")
+    @Test("adding a thousand objects one by one runs at most three statements")
     func questions() throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)

@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// An index counts only the objects that remain after the delete rules, which were not applied yet.
-@Suite("Positions after a cascade")
+@Suite("List positions during a pending cascade")
 struct OrderedDeletionTests {
     struct Album: PersistentRecord {
         let id: LibraryID
@@ -69,7 +69,7 @@ struct OrderedDeletionTests {
     private static func lists() -> [List] { [\.queued, \.favourites] }
 
     @Test(
-        "an inserted object's index counts only objects that are not deleted", arguments: StoreKind.allCases,
+        "an insertion index ignores the objects that a pending cascade will delete", arguments: StoreKind.allCases,
         [false, true])
     func place(_ kind: StoreKind, _ isChild: Bool) throws {
         for list in Self.lists() {
@@ -86,7 +86,9 @@ struct OrderedDeletionTests {
         }
     }
 
-    @Test("an object that a deletion removes gets no position", arguments: StoreKind.allCases, [false, true])
+    @Test(
+        "adding an object that a pending cascade will delete to a list throws", arguments: StoreKind.allCases,
+        [false, true])
     func missing(_ kind: StoreKind, _ isLast: Bool) throws {
         for list in Self.lists() {
             let stack = try Self.stack(kind)

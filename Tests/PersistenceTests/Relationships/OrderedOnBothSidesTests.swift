@@ -37,7 +37,8 @@ struct OrderedOnBothSidesTests {
     }
 
     @Test(
-        "several objects that are added at once follow the existing ones, on either side", arguments: StoreKind.allCases
+        "several objects that are added at once follow the existing objects, on either side",
+        arguments: StoreKind.allCases
     )
     func addingSeveral(_ kind: StoreKind) throws {
         let fromPlaylists = try lists(kind) { context, playlists, moods in
@@ -54,7 +55,8 @@ struct OrderedOnBothSidesTests {
         #expect(fromMoods.moods == [["p1"], ["p2", "p1", "p0"], []])
     }
 
-    @Test("a position in one end's list is unchanged if the other end's list changes", arguments: StoreKind.allCases)
+    @Test(
+        "moving an object in the list of one side keeps the positions on the other side", arguments: StoreKind.allCases)
     func placedTwice(_ kind: StoreKind) throws {
         let fromMoods = try lists(kind) { context, playlists, moods in
             for playlist in playlists[0...1] { try context.add(moods[0...1].map { $0 }, to: \.moods, of: playlist) }
@@ -72,7 +74,8 @@ struct OrderedOnBothSidesTests {
     }
 
     @Test(
-        "a position that another writer set is used unless the context moved the object", arguments: StoreKind.allCases)
+        "a context uses the positions that another writer set for objects that it did not move",
+        arguments: StoreKind.allCases)
     func placedElsewhere(_ kind: StoreKind) throws {
         let stack = try kind.stack(
             try ManagedObjectModel(records: [Playlist.self, FoldedOrderTests.Song.self, Mood.self]))
@@ -107,7 +110,7 @@ struct OrderedOnBothSidesTests {
         }
     }
 
-    @Test("an object that moves in one list keeps its position in the other", arguments: StoreKind.allCases)
+    @Test("an object that moves in one list keeps its positions in the other lists", arguments: StoreKind.allCases)
     func moving(_ kind: StoreKind) throws {
         let moved = try lists(kind) { context, playlists, moods in
             for playlist in playlists { try context.add(moods, to: \.moods, of: playlist) }

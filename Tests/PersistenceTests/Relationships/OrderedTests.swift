@@ -54,7 +54,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "an existing object is inserted between two others, however close their positions are",
+        "an object can be inserted between two objects, however close their positions are",
         arguments: StoreKind.allCases)
     func between(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
@@ -74,7 +74,7 @@ struct OrderedTests {
         }
     }
 
-    @Test("set defines the order, whatever the order was before", arguments: StoreKind.allCases)
+    @Test("setting an ordered relationship stores the given order", arguments: StoreKind.allCases)
     func set(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             let (homer, aeneid) = (try context.author(1), try context.book(3))
@@ -87,7 +87,7 @@ struct OrderedTests {
         }
     }
 
-    @Test("a new object follows those without a position and precedes those with one", arguments: StoreKind.allCases)
+    @Test("an object is inserted between list elements without and with a position", arguments: StoreKind.allCases)
     func withoutPlace(_ kind: StoreKind) throws {
         let stack = try kind.library()
         var changes = ChangeSet()
@@ -113,7 +113,7 @@ struct OrderedTests {
         #expect(places.map(\.sourcePosition) == [nil, 1024])
     }
 
-    @Test("setting the existing list is no change", arguments: StoreKind.allCases)
+    @Test("setting a relationship to its existing list is no change", arguments: StoreKind.allCases)
     func setSame(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in
@@ -126,7 +126,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "adding an existing object from the side without an order keeps its position", arguments: StoreKind.allCases)
+        "adding an existing object from the unordered side keeps its position", arguments: StoreKind.allCases)
     func addFromOtherSide(_ kind: StoreKind) throws {
         try TestStack.everywhere(kind) { context in
             try context.add(try context.book(3), to: \.books, of: try context.tag(2))
@@ -159,7 +159,7 @@ struct OrderedTests {
     // reads            | reads            | Homer: Odyssey, Iliad
     // adds Hymns       | adds Margites    |
     // saves            | saves            | Homer: Odyssey, Iliad, then both
-    @Test("objects that two contexts append follow the stored ones, and none is lost", arguments: StoreKind.allCases)
+    @Test("objects that two contexts append at the same time follow the stored objects", arguments: StoreKind.allCases)
     func concurrentAppends(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let contexts = [stack.container.newBackgroundContext(), stack.container.newBackgroundContext()]
@@ -187,7 +187,7 @@ struct OrderedTests {
     ]
 
     @Test(
-        "the order stays correct when the gaps are used up, with sort keys in rows", arguments: StoreKind.allCases,
+        "the order stays correct when no gap is left between sort keys of rows", arguments: StoreKind.allCases,
         [0, 1])
     func manyRows(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
@@ -208,7 +208,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "the order stays correct when the gaps are used up, with positions in join rows",
+        "the order stays correct when no gap is left between positions of join rows",
         arguments: StoreKind.allCases, [0, 1])
     func manyPairs(_ kind: StoreKind, _ which: Int) throws {
         let stack = try kind.stack(try Library.model())
@@ -227,7 +227,7 @@ struct OrderedTests {
     }
 
     @Test(
-        "several objects added at once follow the existing ones, in both kinds of order",
+        "several objects that are added at once follow the existing objects, in both kinds of order",
         arguments: StoreKind.allCases)
     func addedAtOnce(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Library.model())

@@ -40,7 +40,7 @@ struct PrefetchTests {
         return (result, try store.pool.withConnection(\.counts).runs - before)
     }
 
-    @Test("prefetching a reference of any number of objects runs one statement, and following it runs none")
+    @Test("prefetching a reference of many objects runs one statement, and following it runs none")
     func toOne() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -54,7 +54,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("prefetching a to-many relationship runs one statement, a many-to-many one two, and reading them none")
+    @Test("prefetching runs one statement for a to-many relationship and two for a many-to-many relationship")
     func toMany() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -81,7 +81,7 @@ struct PrefetchTests {
     }
 
     @Test(
-        "a prefetched list is read again after a newer row of it was read, in a child too",
+        "a prefetched list is read again after a newer row of the list was read",
         arguments: StoreKind.allCases, [false, true])
     func newer(_ kind: StoreKind, _ isChild: Bool) throws {
         let stack = try stack(kind)
@@ -105,7 +105,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a child's prefetch runs the same number of statements, and sees its parent's changes")
+    @Test("prefetching in a child context includes its parent's changes and needs no more statements")
     func child() throws {
         let stack = try stack()
         let parent = stack.container.newBackgroundContext(name: "parent")
@@ -120,7 +120,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("without prefetching, every object's relationship runs a statement, and so does its count")
+    @Test("without prefetching, reading or counting a relationship runs one statement for each object")
     func without() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -132,7 +132,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("each batch of a fetch is prefetched with its own statement")
+    @Test("a fetch in batches prefetches the relationships of each batch separately")
     func batches() throws {
         let stack = try stack()
         try stack.background.performAndWait { context in
@@ -149,7 +149,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("prefetching a path that is no relationship throws", arguments: StoreKind.allCases)
+    @Test("prefetching a key path that is not a relationship throws", arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let request = FetchRequest<Author>(prefetching: [.toOne(\.name)])
@@ -172,20 +172,22 @@ struct PrefetchTests {
     }
 
     static let changes: [Change] = [
-        Change(testDescription: "one moves away", titles: ["Iliad"]) { context, _ in try context.book(2).author = 2 },
-        Change(testDescription: "one comes", titles: ["Odyssey", "Iliad", "Aeneid"]) { context, _ in
+        Change(testDescription: "an object moves to another owner", titles: ["Iliad"]) { context, _ in
+            try context.book(2).author = 2
+        },
+        Change(testDescription: "an object is added", titles: ["Odyssey", "Iliad", "Aeneid"]) { context, _ in
             try context.add(try context.book(3), to: \.books, of: try context.author(1))
         },
-        Change(testDescription: "one is inserted", titles: ["Hymns", "Odyssey", "Iliad"]) { context, _ in
+        Change(testDescription: "an object is inserted", titles: ["Hymns", "Odyssey", "Iliad"]) { context, _ in
             try context.insert(Book(id: 9, title: "Hymns", rank: -1, author: 1))
         },
-        Change(testDescription: "one is deleted", titles: ["Iliad"]) { context, _ in
+        Change(testDescription: "an object is deleted", titles: ["Iliad"]) { context, _ in
             try context.delete(2, of: Book.self)
         },
-        Change(testDescription: "the order changes", titles: ["Iliad", "Odyssey"]) { context, _ in
+        Change(testDescription: "the order of the objects changes", titles: ["Iliad", "Odyssey"]) { context, _ in
             try context.move(try context.book(1), to: 0, in: \.books, of: try context.author(1))
         },
-        Change(testDescription: "all are deleted with their owner", titles: []) { context, _ in
+        Change(testDescription: "the owner is deleted", titles: []) { context, _ in
             try context.delete(1, of: Author.self)
         },
         Change(testDescription: "a change is rolled back", titles: ["Odyssey", "Iliad"]) { context, _ in
@@ -193,21 +195,21 @@ struct PrefetchTests {
             _ = try context.objects(\.books, of: try context.author(1))
             context.rollback()
         },
-        Change(testDescription: "another context's save, which a fetch finds", titles: ["Iliad"]) { context, stack in
+        Change(testDescription: "a fetch reads another context's save", titles: ["Iliad"]) { context, stack in
             try stack.container.newBackgroundContext().performAndWait { other in
                 try other.book(2).author = nil
                 try other.save()
             }
             _ = try context.fetch(FetchRequest<Book>())
         },
-        Change(testDescription: "another context's save, which a refresh finds", titles: ["Iliad"]) { context, stack in
+        Change(testDescription: "a refresh reads another context's save", titles: ["Iliad"]) { context, stack in
             try stack.container.newBackgroundContext().performAndWait { other in
                 try other.book(2).author = nil
                 try other.save()
             }
             try context.refreshAllObjects()
         },
-        Change(testDescription: "another context's save, and then this one's", titles: ["Iliad"]) { context, stack in
+        Change(testDescription: "two contexts save one after the other", titles: ["Iliad"]) { context, stack in
             try stack.container.newBackgroundContext().performAndWait { other in
                 try other.book(2).author = nil
                 try other.save()
@@ -217,10 +219,10 @@ struct PrefetchTests {
         },
     ]
 
-    @Test("a change after prefetching is visible", arguments: StoreKind.allCases, changes)
+    @Test("a prefetched relationship reflects later changes", arguments: StoreKind.allCases, changes)
     func change(_ kind: StoreKind, _ item: Change) throws {
         let stack = try kind.library()
-        // Only the main context may wait for another.
+        // Only the main context may wait for another context.
         try stack.container.mainContext.performAndWait { context in
             let request = FetchRequest<Author>(
                 where: #Predicate { $0.name == "Homer" }, prefetching: [.toMany(\.books)])
@@ -232,7 +234,7 @@ struct PrefetchTests {
     }
 
     @Test(
-        "a deleted object has no related objects, even if they were prefetched", arguments: StoreKind.allCases,
+        "a deleted object has no related objects although they were prefetched", arguments: StoreKind.allCases,
         [false, true])
     func deletedOwner(_ kind: StoreKind, _ isSaved: Bool) throws {
         let stack = try kind.library()
@@ -249,7 +251,8 @@ struct PrefetchTests {
     }
 
     @Test(
-        "a new object has no related objects, although another object had its identifier", arguments: StoreKind.allCases
+        "a new object with a reused identifier does not have the prefetched objects of the old object",
+        arguments: StoreKind.allCases
     )
     func reusedIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.library()
@@ -261,7 +264,7 @@ struct PrefetchTests {
         }
     }
 
-    @Test("a join row that changes after prefetching is visible", arguments: StoreKind.allCases)
+    @Test("a prefetched many-to-many relationship reflects later changes of join rows", arguments: StoreKind.allCases)
     func pair(_ kind: StoreKind) throws {
         let stack = try kind.library()
         try stack.background.performAndWait { context in

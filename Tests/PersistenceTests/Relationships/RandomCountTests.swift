@@ -6,10 +6,10 @@ import Testing
 
 /// A save rejects exactly the changes that break a bound on a relationship's number of objects, as computed with plain
 /// sets.
-@Suite("Random counts")
+@Suite("Random changes of bounded relationships")
 struct RandomCountTests {
     @Test(
-        "60 random saves are validated correctly in a root context and a child",
+        "random saves in a root and a child context break exactly the expected bounds",
         arguments: Seeds.first(1, of: UInt64(1)...60))
     func agree(seed: UInt64) throws {
         for kind in StoreKind.everyKind {

@@ -16,7 +16,7 @@ struct RecordGraphTests {
     }
 
     @Test(
-        "a graph contains references, counterparts, lists and join rows, including nested ones",
+        "a record graph contains the related records of every relationship kind, including nested ones",
         arguments: StoreKind.everyKind)
     func typed(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
@@ -58,7 +58,7 @@ struct RecordGraphTests {
         #expect(unread?.code == .invalidRequest && unread?.id == 2)
     }
 
-    @Test("a graph contains the changes of the unit of work", arguments: StoreKind.everyKind)
+    @Test("a record graph contains the unsaved changes of the unit of work", arguments: StoreKind.everyKind)
     func pending(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
         let records: any RecordContext = stack.background
@@ -102,7 +102,7 @@ struct RecordGraphTests {
         #expect(nested?.code == .invalidRequest)
     }
 
-    @Test("each relationship runs one statement, and a many-to-many one two, for any number of records")
+    @Test("reading a record graph runs a fixed number of statements for any number of records")
     func statements() async throws {
         let stack = try StoreKind.sqlite.stack(try Library.model())
         try await stack.background.performTransaction { context in
@@ -125,7 +125,7 @@ struct RecordGraphTests {
         #expect(runs == 4)
     }
 
-    @Test("a graph can be empty or a placeholder", arguments: StoreKind.allCases)
+    @Test("a record graph can be empty, and a test double can return one", arguments: StoreKind.allCases)
     func empty(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try Library.model())
         let records: any RecordContext = stack.background
@@ -139,7 +139,7 @@ struct RecordGraphTests {
 
     // MARK: Lists
 
-    @Test("a relationship can be set, and objects can be inserted at an index", arguments: StoreKind.everyKind)
+    @Test("a unit of work can set a relationship and insert records at an index", arguments: StoreKind.everyKind)
     func lists(_ kind: StoreKind) async throws {
         let stack = try Self.stack(kind)
         let records: any RecordContext = stack.background

@@ -22,7 +22,10 @@ struct RelatedFetchTests {
     }
 
     static let cases: [Case] = [
-        Case(testDescription: "nothing", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"], busy: ["Homer"]) {
+        Case(
+            testDescription: "nothing is changed", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            busy: ["Homer"]
+        ) {
             _ in
         },
         Case(
@@ -32,34 +35,39 @@ struct RelatedFetchTests {
             try $0.author(1).name = "Melesigenes"
         },
         Case(
-            testDescription: "another takes the name", homers: ["Aeneid", "Iliad", "Odyssey"],
+            testDescription: "another author receives the same name", homers: ["Aeneid", "Iliad", "Odyssey"],
             warriors: ["Homer", "Homer"], busy: ["Homer"]
         ) {
             try $0.author(2).name = "Homer"
         },
-        Case(testDescription: "one moves", homers: ["Odyssey"], warriors: ["Sappho", "Virgil"], busy: []) {
+        Case(
+            testDescription: "a book moves to another author", homers: ["Odyssey"], warriors: ["Sappho", "Virgil"],
+            busy: []
+        ) {
             try $0.book(1).author = 3
         },
         Case(
-            testDescription: "one is inserted", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            testDescription: "a book is inserted", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
             busy: ["Homer", "Virgil"]
         ) {
             _ = try $0.newBook("Georgics", by: 2)
         },
-        Case(testDescription: "one is deleted", homers: ["Odyssey"], warriors: ["Virgil"], busy: []) {
+        Case(testDescription: "a book is deleted", homers: ["Odyssey"], warriors: ["Virgil"], busy: []) {
             try $0.delete(1, of: Book.self)
         },
         Case(testDescription: "the author is deleted", homers: [], warriors: ["Virgil"], busy: []) {
             try $0.delete(1, of: Author.self)
         },
         Case(
-            testDescription: "a pair is added", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
+            testDescription: "a join row is added", homers: ["Iliad", "Odyssey"], warriors: ["Homer", "Virgil"],
             busy: ["Homer"]
         ) {
             try $0.add(try $0.tag(1), to: \.tags, of: try $0.book(2))
         },
-        Case(testDescription: "a pair is removed", homers: ["Iliad", "Odyssey"], warriors: ["Virgil"], busy: ["Homer"])
-        {
+        Case(
+            testDescription: "a join row is removed", homers: ["Iliad", "Odyssey"], warriors: ["Virgil"],
+            busy: ["Homer"]
+        ) {
             try $0.remove(try $0.book(1), from: \.books, of: try $0.tag(1))
         },
         Case(
@@ -103,13 +111,16 @@ struct RelatedFetchTests {
         #expect(try context.count(none) == context.count(FetchRequest<Author>()) - item.warriors.count)
     }
 
-    @Test("a fetch across relationships is correct before and after every save", arguments: StoreKind.allCases, cases)
+    @Test(
+        "a fetch across relationships includes a change before and after its save", arguments: StoreKind.allCases, cases
+    )
     func changes(_ kind: StoreKind, _ item: Case) throws {
         try TestStack.everywhere(kind, item.change) { try Self.check(item, $0) }
     }
 
     @Test(
-        "a new object is evaluated once, although another process saved its identifier", arguments: StoreKind.allCases)
+        "a fetch returns a new object once if another context has saved an object with its identifier",
+        arguments: StoreKind.allCases)
     func sameIdentifier(_ kind: StoreKind) throws {
         let stack = try kind.library()
         let mine = stack.container.newBackgroundContext()
@@ -129,7 +140,8 @@ struct RelatedFetchTests {
     }
 
     @Test(
-        "a fetch is correct after a change to an entity that its condition does not use", arguments: StoreKind.allCases
+        "a fetch across relationships is correct whether or not its condition uses the changed entity",
+        arguments: StoreKind.allCases
     )
     func untouched(_ kind: StoreKind) throws {
         let stack = try kind.library()

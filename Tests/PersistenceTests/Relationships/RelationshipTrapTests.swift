@@ -7,7 +7,7 @@ import Testing
 /// Relationship calls with an object of another context.
 @Suite("Objects of another context in relationships")
 struct RelationshipTrapTests {
-    @Test("adding an object of another context ends the program")
+    @Test("adding an object of another context to a relationship ends the program")
     func add() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -17,7 +17,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("adding to the relationship of an object of another context ends the program")
+    @Test("adding to a relationship of another context's object ends the program")
     func owner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -27,7 +27,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("setting the counterpart of an object of another context ends the program")
+    @Test("setting the counterpart of another context's object ends the program")
     func partner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in
@@ -38,7 +38,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("reading the relationship of an object of another context ends the program")
+    @Test("reading a relationship of another context's object ends the program")
     func ask() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in _ = try context.objects(\.books, of: foreign) }
@@ -46,7 +46,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("reading the counterpart of an object of another context ends the program")
+    @Test("reading the counterpart of another context's object ends the program")
     func askForPartner() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in _ = try context.object(\.contract, of: foreign) }
@@ -54,7 +54,7 @@ struct RelationshipTrapTests {
         expect(result)
     }
 
-    @Test("inserting into the list of an object of another context ends the program")
+    @Test("inserting into a list of another context's object ends the program")
     func place() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             try useForeign { context, foreign in

@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Another writer assigns a passport to a person between this context's reading and its own assignment.
-@Suite("Counterparts that another writer took")
+@Suite("Counterparts that another writer reassigned")
 struct TakenCounterpartTests {
     static let policies: [(MergePolicy, mine: Bool?)] = [
         (.error, nil), (.mergeByPropertyStoreTrump, false), (.rollback, false), (.mergeByPropertyObjectTrump, true),
@@ -47,7 +47,7 @@ struct TakenCounterpartTests {
     // passport 2: Ada           |                           |
     // saves                     |                           | as the policy says
     @Test(
-        "the merge policy decides about a counterpart that another writer took, whichever object was read",
+        "the merge policy decides which of two objects keeps a counterpart that two writers assigned",
         arguments: StoreKind.allCases, policies)
     func taken(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {
         for knows in [false, true] {
@@ -78,7 +78,7 @@ struct TakenCounterpartTests {
     }
 
     @Test(
-        "the merge policy decides about new objects, processed changes and after a merge",
+        "a counterpart conflict is also found for new objects, processed changes and merged contexts",
         arguments: StoreKind.allCases, [false, true])
     func otherWays(_ kind: StoreKind, _ isNew: Bool) throws {
         for isMerged in [false, true] {
@@ -114,7 +114,9 @@ struct TakenCounterpartTests {
         }
     }
 
-    @Test("an owner that loses a counterpart has the stored one again", arguments: StoreKind.allCases)
+    @Test(
+        "an object that loses a counterpart under the store-trump policy has its stored owner again",
+        arguments: StoreKind.allCases)
     func back(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let mine = stack.container.mainContext
@@ -129,7 +131,7 @@ struct TakenCounterpartTests {
     }
 
     @Test(
-        "a context may take a counterpart from an owner that it has read, and after its own saves",
+        "a context may reassign a counterpart whose current owner it has read or saved",
         arguments: StoreKind.allCases)
     func seen(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -160,7 +162,7 @@ struct TakenCounterpartTests {
     }
 
     @Test(
-        "a conflict does not recur after all objects are refreshed, with or without the change",
+        "a counterpart conflict does not recur after all objects are refreshed",
         arguments: StoreKind.allCases, [false, true])
     func again(_ kind: StoreKind, _ keepsChange: Bool) throws {
         let stack = try stack(kind)
@@ -177,7 +179,7 @@ struct TakenCounterpartTests {
         #expect(try holders(stack) == [nil, 1, nil, 2])
     }
 
-    @Test("a batch that changed the owners counts as another writer", arguments: StoreKind.allCases)
+    @Test("an assignment by a batch update causes a counterpart conflict", arguments: StoreKind.allCases)
     func batch(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         try stack.container.mainContext.performAndWait { context in
@@ -193,7 +195,7 @@ struct TakenCounterpartTests {
     }
 
     @Test(
-        "a counterpart that the parent reassigned since the child read it is a conflict of the child",
+        "a child context's save finds a counterpart that its parent reassigned meanwhile",
         arguments: StoreKind.allCases,
         policies)
     func child(_ kind: StoreKind, _ wanted: (policy: MergePolicy, mine: Bool?)) throws {

@@ -4,7 +4,7 @@ import StrataTesting
 import Testing
 
 /// Rules on the valid values: one of several, and greater or less than an exclusive bound.
-@Suite("One of, greater than, less than")
+@Suite("Rules “one of”, “greater than” and “less than”")
 struct ChoiceRuleTests {
     private func stack(_ kind: StoreKind) throws -> TestStack {
         let states = (1...100).map { StoredValue.string("state \($0)") }
@@ -30,7 +30,7 @@ struct ChoiceRuleTests {
     ]
 
     @Test(
-        "a bulk insert accepts valid values and null, and an error names the rule that a value breaks",
+        "a bulk insert accepts valid values and null, and reports the rule that a value breaks",
         arguments: StoreKind.allCases)
     func inserts(_ kind: StoreKind) throws {
         let stack = try stack(kind)
@@ -63,7 +63,7 @@ struct ChoiceRuleTests {
         #expect(try container.coordinator.store.count(StoreRequest("Order")) == 3)
     }
 
-    @Test("a batch update applies the rules to constants and calculated values", arguments: StoreKind.allCases)
+    @Test("a batch update applies the rules to constant and calculated values", arguments: StoreKind.allCases)
     func updates(_ kind: StoreKind) throws {
         let stack = try stack(kind)
         let container = stack.container

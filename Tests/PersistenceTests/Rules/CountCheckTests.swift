@@ -4,10 +4,10 @@ import StrataPersistence
 import StrataTesting
 import Testing
 
-@Suite("Checks of counts")
+@Suite("Checks of bounds on related objects")
 struct CountCheckTests {
     @Test(
-        "an incomplete set of owners means all owners, and changed ones are validated", arguments: StoreKind.allCases)
+        "a check with an incomplete set of owners validates all owners", arguments: StoreKind.allCases)
     func allCounts(_ kind: StoreKind) throws {
         let stack = try kind.stack(try Halls.model())
         let store = stack.container.coordinator.store
@@ -27,7 +27,7 @@ struct CountCheckTests {
     }
 
     @Test(
-        "a rule reports at most a hundred failures, without owners that were invalid before",
+        "a check reports at most a hundred failures and skips owners that were invalid before",
         arguments: StoreKind.allCases)
     func many(_ kind: StoreKind) throws {
         let stacks = try [150, 300 as Int64].map { count in

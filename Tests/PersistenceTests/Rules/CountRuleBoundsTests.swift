@@ -26,23 +26,26 @@ struct CountRuleBoundsTests {
 
     static let cases: [Case] = [
         Case(
-            testDescription: "a mandatory one has at least one object", relationship: members(isOptional: false),
+            testDescription: "a mandatory relationship has at least one object",
+            relationship: members(isOptional: false),
             broken: [.minimumCount(1), nil, nil]),
         Case(
-            testDescription: "an optional one has its minimum or none", relationship: members(minimum: 2),
+            testDescription: "an optional relationship has its minimum or no object", relationship: members(minimum: 2),
             broken: [nil, .minimumCount(2), nil, nil]),
         Case(
-            testDescription: "a mandatory one has its minimum", relationship: members(isOptional: false, minimum: 2),
+            testDescription: "a mandatory relationship has its minimum",
+            relationship: members(isOptional: false, minimum: 2),
             broken: [.minimumCount(2), .minimumCount(2), nil]),
         Case(
-            testDescription: "none has more than its maximum", relationship: members(maximum: 1),
+            testDescription: "a relationship has at most its maximum", relationship: members(maximum: 1),
             broken: [nil, nil, .maximumCount(1), .maximumCount(1)]),
         Case(
-            testDescription: "both bounds", relationship: members(isOptional: false, minimum: 2, maximum: 3),
+            testDescription: "a relationship has a minimum and a maximum",
+            relationship: members(isOptional: false, minimum: 2, maximum: 3),
             broken: [.minimumCount(2), .minimumCount(2), nil, nil, .maximumCount(3)]),
     ]
 
-    @Test("a number of objects breaks the minimum or the maximum", arguments: cases)
+    @Test("a count rule reports the bound that a number of objects breaks", arguments: cases)
     func broken(_ item: Case) throws {
         let rule = try #require(CountRule(item.relationship))
         for (count, expected) in item.broken.enumerated() {
@@ -53,7 +56,7 @@ struct CountRuleBoundsTests {
         }
     }
 
-    @Test("a relationship without bounds has no rule, and neither has a to-one relationship")
+    @Test("a relationship without bounds and a to-one relationship have no count rule")
     func none() {
         #expect(CountRule(Self.members()) == nil)
         #expect(CountRule(Self.members(.toOne, isOptional: false, minimum: 1, maximum: 1)) == nil)
@@ -77,7 +80,7 @@ struct CountRuleBoundsTests {
     }
 
     @Test(
-        "a store request finds the owners that break the rule, with some objects added and some excluded",
+        "a store request finds the owners whose number of objects breaks the rule",
         arguments: StoreKind.allCases, cases)
     func asked(_ kind: StoreKind, _ item: Case) throws {
         let rule = try #require(CountRule(item.relationship))
@@ -96,7 +99,7 @@ struct CountRuleBoundsTests {
         }
     }
 
-    @Test("owners are validated once for each entity and relationship with a bound")
+    @Test("each owner is listed once for each bounded relationship")
     func owners() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

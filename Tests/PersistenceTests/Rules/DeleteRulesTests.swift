@@ -106,18 +106,18 @@ struct DeleteRulesTests {
         Case(testDescription: "nothing was deleted", rounds: [], log: []),
         Case(
             testDescription:
-                "cascades first, then what stays, relationship by relationship; pairs and no action are left alone",
+                "cascades are followed first, then nullify and deny rules",
             rounds: [["House": [1]]],
             log: [
                 "cascade House [1] rooms []", "nullify column 0 House [1] guests []", "deny House [1] keys []",
                 "delete",
             ]),
         Case(
-            testDescription: "a reference in a row of what goes needs no emptying",
+            testDescription: "a deleted row's own references are not cleared",
             rounds: [["Room": [1]]],
             log: ["cascade Room [1] next []", "nullify column 1 Room [1] before []", "delete"]),
         Case(
-            testDescription: "level by level, each object once, though it is reached twice or in a circle",
+            testDescription: "cascades visit each object once, even in a cycle",
             rounds: [["House": [1, 2]]],
             related: [
                 "House.rooms": [1: [11, 12], 2: [12, 13]], "Room.next": [11: [14], 12: [14], 13: [13], 14: [11]],
@@ -128,7 +128,7 @@ struct DeleteRulesTests {
                 "nullify column 1 Room [11, 12, 13, 14] before []", "delete",
             ]),
         Case(
-            testDescription: "what stays is asked of all that goes, in parts",
+            testDescription: "nullify and deny rules are applied to deleted objects in chunks",
             rounds: [["Guest": [7], "House": [3, 1, 2]]],
             related: ["House.guests": [1: [5], 3: [6]], "House.keys": [2: [8, 9]]], chunkSize: 2,
             log: [
@@ -138,7 +138,7 @@ struct DeleteRulesTests {
                 "delete",
             ]),
         Case(
-            testDescription: "what a hook deletes has its turn after what was being deleted",
+            testDescription: "objects that a hook deletes are visited after the others",
             rounds: [["Room": [1]], ["Room": [2]]], related: ["Room.next": [2: [1, 3]]],
             log: [
                 "cascade Room [1] next []", "nullify column 1 Room [1] before []", "delete",
@@ -147,7 +147,7 @@ struct DeleteRulesTests {
             ]),
     ]
 
-    @Test("deleted objects are visited in the order of Core Data", arguments: cases)
+    @Test("delete rules visit deleted objects in the expected order", arguments: cases)
     func order(_ item: Case) throws {
         var recorder = Recorder(item.rounds, related: item.related, chunkSize: item.chunkSize)
         var rules = DeleteRules(try Self.model())
@@ -155,7 +155,7 @@ struct DeleteRulesTests {
         #expect(recorder.log == item.log)
     }
 
-    @Test("a denial names the deleted object, the relationship and the number of related objects")
+    @Test("a denied deletion reports the object, the relationship and the number of related objects")
     func denial() throws {
         let model = try Self.model()
         let house = try model.entity(named: "House")

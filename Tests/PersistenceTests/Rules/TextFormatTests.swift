@@ -53,7 +53,7 @@ struct TextFormatTests {
         (.json, ["{}", "[1]", "\"a\"", "1.50", "true", "null"], ["", "a", "[1,]", "1 2", "{a:1}", "01"]),
     ]
 
-    @Test("each format accepts valid texts verbatim and rejects others", arguments: 0..<texts.count)
+    @Test("each text format stores valid texts unchanged and rejects invalid texts", arguments: 0..<texts.count)
     func formats(number: Int) throws {
         let (format, valid, invalid) = Self.texts[number]
         #expect(Self.texts.count == TextFormat.allCases.count)

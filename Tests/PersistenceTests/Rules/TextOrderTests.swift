@@ -55,7 +55,7 @@ struct TextOrderTests {
         ),
     ]
 
-    @Test("the keys of texts have the order of their meanings", arguments: 0..<orders.count)
+    @Test("sort keys of texts have the order of the values that the texts denote", arguments: 0..<orders.count)
     func keys(number: Int) {
         let (format, groups) = Self.orders[number]
         #expect(Set(Self.orders.map(\.0)) == Set(TextFormat.allCases.filter(\.isOrdered)))
@@ -70,7 +70,7 @@ struct TextOrderTests {
         #expect(found.allSatisfy { $0.utf8.lexicographicallyPrecedes(format.orderKey(of: "no value").utf8) })
     }
 
-    @Test("the keys of random numbers have the order of the numbers")
+    @Test("sort keys of random numbers have the order of the numbers")
     func randomNumbers() throws {
         var random = SeededGenerator(seed: 16)
         let numbers = (0..<400).map { _ in
@@ -86,7 +86,7 @@ struct TextOrderTests {
     }
 
     @Test(
-        "minimum and maximum rules use the order of the format, and a bound must have the format",
+        "rules with bounds compare texts by the order of their format, and a bound must have the format",
         arguments: StoreKind.allCases)
     func rules(kind: StoreKind) throws {
         func model(_ rule: AttributeRule, _ format: TextFormat = .dateTime) throws -> ManagedObjectModel {

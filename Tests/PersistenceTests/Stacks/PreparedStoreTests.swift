@@ -8,7 +8,7 @@ import struct PersistenceTestSupport.Tag
 
 @Suite("Stores prepared for tests that need a file")
 struct PreparedStoreTests {
-    @Test("rows inserted by a closure are in every copy")
+    @Test("every copy of a prepared store contains the rows that the preparing closure inserted")
     func filled() throws {
         let prepared = try PreparedStore(model: try Library.model()) { context in
             try context.insert(Tag.self) { Tag(id: $0, word: "war") }
@@ -25,7 +25,7 @@ struct PreparedStoreTests {
         }
     }
 
-    @Test("the folder of a copy is deleted with the copy and never contains the prepared file")
+    @Test("a copy's folder contains only the copied file and is deleted when the copy is released")
     func folders() throws {
         let prepared = try PreparedStore(model: try Library.model()) { _ in }
         var stack: TemporaryStack? = try prepared.temporaryCopy()

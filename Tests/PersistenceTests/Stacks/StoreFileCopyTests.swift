@@ -22,7 +22,7 @@ struct StoreFileCopyTests {
         try original.close()
     }
 
-    @Test("a copy contains every join row at its position, from both ends", arguments: StoreFileCopy.allCases)
+    @Test("a copy contains every join row with its position, read from both ends", arguments: StoreFileCopy.allCases)
     func pairs(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -53,7 +53,7 @@ struct StoreFileCopyTests {
         #expect(titles == ["Odyssey", "Iliad"])
     }
 
-    @Test("a copy continues with the file's next identifiers, also after a gap", arguments: StoreFileCopy.allCases)
+    @Test("a copy assigns the file's next identifiers, even after a gap", arguments: StoreFileCopy.allCases)
     func marks(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let copy = try kind.prepare(try Library.model(), file.url)()
@@ -108,7 +108,7 @@ struct StoreFileCopyTests {
     }
 
     @Test(
-        "copying leaves the file and its folder unchanged, and the copy needs neither afterwards",
+        "copying leaves the file unchanged, and the copy does not need the file afterwards",
         arguments: StoreFileCopy.allCases)
     func untouched(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
@@ -133,7 +133,7 @@ struct StoreFileCopyTests {
         #expect(try copy.store.count(StoreRequest("Author")) == 3)
     }
 
-    @Test("copying keeps the log of a killed process and includes its contents", arguments: StoreFileCopy.allCases)
+    @Test("a copy includes the log of a killed process, and the log stays unchanged", arguments: StoreFileCopy.allCases)
     func log(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let open = try file.open()
@@ -146,7 +146,7 @@ struct StoreFileCopyTests {
         try open.close()
     }
 
-    @Test("a copy has no companion files, and the log of a killed process stays")
+    @Test("reading a store's metadata leaves the file and the log of a killed process unchanged")
     func metadataOfKilled() throws {
         let file = try StoreFile()
         let open = try file.open()
@@ -159,7 +159,9 @@ struct StoreFileCopyTests {
         try open.close()
     }
 
-    @Test("a copy is created from a store that is in use", arguments: StoreFileCopy.allCases)
+    @Test(
+        "a copy of a store that is in use includes its log, and the store stays usable",
+        arguments: StoreFileCopy.allCases)
     func inUse(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let open = try file.open()

@@ -7,7 +7,7 @@ import Testing
 /// Files that are not an intact store of the model are rejected and stay unchanged.
 @Suite("Files that cannot be copied")
 struct StoreFileRefusalTests {
-    @Test("a missing store is rejected and not created", arguments: StoreFileCopy.allCases)
+    @Test("copying a missing store throws and does not create the store", arguments: StoreFileCopy.allCases)
     func missing(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("none.sqlite")
@@ -16,7 +16,7 @@ struct StoreFileRefusalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
-    @Test("an empty file is rejected and stays empty", arguments: StoreFileCopy.allCases)
+    @Test("copying an empty file throws and leaves the file empty", arguments: StoreFileCopy.allCases)
     func empty(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("empty.sqlite")
@@ -25,7 +25,7 @@ struct StoreFileRefusalTests {
         #expect(try Data(contentsOf: url).isEmpty)
     }
 
-    @Test("a store of another model is rejected", arguments: StoreFileCopy.allCases)
+    @Test("copying a store of another model throws and leaves the store unchanged", arguments: StoreFileCopy.allCases)
     func otherModel(_ kind: StoreFileCopy) throws {
         let file = try StoreFile()
         let before = try file.contents()
@@ -34,7 +34,7 @@ struct StoreFileRefusalTests {
         #expect(try file.contents() == before)
     }
 
-    @Test("a file that is no database is rejected", arguments: StoreFileCopy.allCases)
+    @Test("copying a file that is not a database throws", arguments: StoreFileCopy.allCases)
     func noDatabase(_ kind: StoreFileCopy) throws {
         let folder = try TemporaryFolder()
         let url = folder.file("notes.txt")
@@ -42,7 +42,7 @@ struct StoreFileRefusalTests {
         #expect(try persistenceError { _ = try kind.prepare(try Library.model(), url) }.code == .notADatabase)
     }
 
-    @Test("copying into memory rejects a row that breaks a rule, and names it")
+    @Test("copying a store into memory throws an error that names a row that breaks a rule")
     func rule() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("league.sqlite")
@@ -58,7 +58,7 @@ struct StoreFileRefusalTests {
         #expect(error.failures.map(\.id) == [1])
     }
 
-    @Test("a store with a dangling reference or join row is not copied into memory")
+    @Test("copying a store with a dangling reference or join row into memory throws")
     func references() throws {
         let reference = try StoreFile()
         try reference.change("DELETE FROM \"Author\" WHERE id = 2; DELETE FROM \"Contract\"")
@@ -72,7 +72,7 @@ struct StoreFileRefusalTests {
     }
 
     @Test(
-        "a store whose log SQLite cannot read without writing is rejected",
+        "copying a store with a log in a read-only folder throws an error with a solution",
         .enabled(if: geteuid() != 0, "root may read and write everything"),
         arguments: StoreFileCopy.allCases)
     func logInReadOnlyFolder(_ kind: StoreFileCopy) throws {

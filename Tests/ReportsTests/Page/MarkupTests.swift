@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrataReports
 
-@Suite("Markup")
+@Suite("HTML markup of reports")
 struct MarkupTests {
     private static let texts: [(String, String)] = [
         ("<script>alert(\"1\")</script>", "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;"),
@@ -12,14 +12,14 @@ struct MarkupTests {
         ("e" + String(repeating: "\u{301}", count: 50) + "f", "e\u{301}\u{301}\u{301}\u{301}f"),
     ]
 
-    @Test("special characters are escaped in elements and attributes", arguments: texts)
+    @Test("special characters are escaped in HTML elements and attributes", arguments: texts)
     func escaping(text: String, escaped: String) {
         var markup = Markup()
         markup.element("p", ["title": text], text: text)
         #expect(markup.html == "<p title=\"\(escaped)\">\(escaped)</p>")
     }
 
-    @Test("markup isolates the direction of data and cuts long texts")
+    @Test("markup isolates the writing direction of data and truncates long texts")
     func data() {
         var markup = Markup()
         markup.data(String(repeating: "x", count: 200))
@@ -31,13 +31,13 @@ struct MarkupTests {
         [(0.1, "1,000"), (0.3, "2,000"), (0.5, "3,000"), (0.7, "4,000")],
     ]
 
-    @Test("labels that fit are all shown", arguments: axes)
+    @Test("an axis shows all of its labels if the labels fit", arguments: axes)
     func fittingLabels(axis: [(Double, String)]) {
         let labels = axis.map { ColumnPlot.Label(place: $0.0, text: $0.1) }
         #expect(LabelLayout([labels]).wide == labels)
     }
 
-    @Test("the next list of labels is used if one does not fit, and finally a single label")
+    @Test("an axis shows the first list of labels that fits, or a single label")
     func otherLabels() {
         let crowd = (0...20).map { ColumnPlot.Label(place: Double($0) / 20, text: "1,000,000") }
         let few = [crowd[0], crowd[20]]

@@ -18,7 +18,7 @@ struct ModelDrawingTests {
         return try PageReader(try StoreReport(reading: container.coordinator.store).page)
     }
 
-    @Test("a referenced entity is left of its referrers, and no boxes overlap", arguments: 1...60)
+    @Test("the boxes and labels of a random model are within the drawing, and no boxes overlap", arguments: 1...60)
     func layout(seed: Int) throws {
         var random = RandomModel(seed: UInt64(seed))
         let model = ModelSummary(try random.model())
@@ -39,7 +39,7 @@ struct ModelDrawingTests {
         }
     }
 
-    @Test("references point to the left unless they form a cycle")
+    @Test("a referenced entity is drawn left of the referring entities")
     func order() throws {
         let model = ModelSummary(
             try ManagedObjectModel([
@@ -49,7 +49,7 @@ struct ModelDrawingTests {
         #expect(DiagramLayout(model).columns == [2, 1, 0])
     }
 
-    @Test("a page has a drawing with a box for each entity, a line for each relationship, and both as text")
+    @Test("a page draws a box per entity and a line per relationship, and describes both in text")
     func drawn() throws {
         let model = try ManagedObjectModel([
             entity(
@@ -79,7 +79,7 @@ struct ModelDrawingTests {
         }
     }
 
-    @Test("a single entity has no drawing, and only the first of many entities are drawn")
+    @Test("a model of one entity has no drawing, and only the first 40 of many entities are drawn")
     func bounds() throws {
         let alone = try page(try ManagedObjectModel([entity("A")]))
         #expect(!alone.elements.contains { $0.name == "rect" })
@@ -88,7 +88,7 @@ struct ModelDrawingTests {
         #expect(many.text.contains("The first 40 entities are drawn; there are 60 more."))
     }
 
-    @Test("titles and descriptions are text next to the figures")
+    @Test("a page contains the titles and descriptions of entities and attributes as text")
     func titles() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

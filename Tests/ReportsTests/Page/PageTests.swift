@@ -6,7 +6,7 @@ import Testing
 
 @testable import StrataReports
 
-@Suite("Pages")
+@Suite("Report pages")
 struct PageTests {
     /// Data that contains markup, and more rows than a page shows.
     private static func hostile() throws -> SampleStore {
@@ -31,14 +31,16 @@ struct PageTests {
         try PageReader(try hostile().report(ReportOptions(title: title)).page)
     }
 
-    @Test("pages are well formed, also for an empty store")
+    @Test("a page is well formed for hostile data and for an empty store")
     func wellFormed() throws {
         #expect(try Self.page("<b>&\u{0}").title == "<b>&\u{2400}")
         let empty = try PageReader(try SampleStore(.sqlite).report().page)
         #expect(empty.elements.contains { $0.name == "h1" })
     }
 
-    @Test("a page labels a color with its first name and marks truncated texts", arguments: StoreKind.allCases)
+    @Test(
+        "a page labels a color with its first name that is not empty, and marks truncated names",
+        arguments: StoreKind.allCases)
     func colorNames(kind: StoreKind) throws {
         let long = String(repeating: "long ", count: 100)
         let things: [[SampleModel.Column: StoredValue]] = [
@@ -51,7 +53,7 @@ struct PageTests {
         #expect(page.contains("no name</span></span><code>#00FF00</code>"))
     }
 
-    @Test("pages have no script, no handler, and no external resource")
+    @Test("a page has no script, no event handler and no external resource")
     func selfContained() throws {
         let page = try Self.page()
         let known: Set = [
@@ -76,7 +78,7 @@ struct PageTests {
         #expect(policy?.attributes["content"] == "default-src 'none'; style-src 'unsafe-inline'")
     }
 
-    @Test("every picture has a title and a description, and identifiers are unique")
+    @Test("every picture of a page has a title and a description, and all element identifiers are unique")
     func accessible() throws {
         let page = try Self.page()
         let ids = page.elements.compactMap { $0.attributes["id"] }
@@ -99,7 +101,7 @@ struct PageTests {
         }
     }
 
-    @Test("a page states the shown and omitted nodes of a tree")
+    @Test("a page reports the counts of shown and omitted nodes of a tree")
     func tree() throws {
         let sample = try SampleStore(
             .inMemory, owners: ["one", "two", "three"],
@@ -119,7 +121,7 @@ struct PageTests {
         #expect(page.elements.contains { $0.attributes["id"] == "links" })
     }
 
-    @Test("a page labels a color with the attribute that is a name")
+    @Test("a page labels a color with the value of the name attribute")
     func colorNames() throws {
         let sample = try SampleStore(
             .inMemory,

@@ -21,7 +21,7 @@ struct FrequentItemsTests {
     }
 
     @Test(
-        "beyond the capacity no count is too high, and none is too low by more than the error",
+        "beyond the capacity, no count is too high, or too low by more than the reported error",
         arguments: [1, 2, 3] as [UInt64])
     func bounds(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -38,14 +38,18 @@ struct FrequentItemsTests {
         }
     }
 
-    @Test("the count of distinct items is estimated to a few percent", arguments: [100, 5000, 60_000, 300_000])
+    @Test(
+        "the estimated count of distinct items differs from the exact count by less than 3 %",
+        arguments: [100, 5000, 60_000, 300_000])
     func estimate(count: Int) {
         var estimate = DistinctEstimate()
         for item in 0..<count { for _ in 0..<2 { estimate.add(StableHash.mixed(UInt64(item))) } }
         #expect(abs(Double(estimate.count) / Double(count) - 1) < 0.03)
     }
 
-    @Test("the estimate never exceeds the number of items", arguments: [50, 4097, 5000, 20_000, 70_000])
+    @Test(
+        "the estimated count of distinct items never exceeds the count of items",
+        arguments: [50, 4097, 5000, 20_000, 70_000])
     func estimateAtMost(count: Int) {
         for start in 0..<Seeds.count(5, all: 20) {
             let frequent = Self.counting(Array(start * count..<(start + 1) * count), capacity: 40)
@@ -54,7 +58,7 @@ struct FrequentItemsTests {
     }
 
     @Test(
-        "composed and decomposed letters are different texts, and so are long texts that differ beyond the shown part")
+        "composed and decomposed letters are different texts, and so are long texts with different ends")
     func textKeys() {
         #expect(TextKey("\u{E9}") != TextKey("e\u{301}"))
         let long = String(repeating: "x", count: 1000)

@@ -28,7 +28,7 @@ struct NumberBinsTests {
         Example(kind: .real, range: 0...1e30, edges: ["0", "5 × 10²⁸", "1.05 × 10³⁰"], count: 21),
     ]
 
-    @Test("bins have round edges and cover the range with at most thirty bins", arguments: examples)
+    @Test("number bins have round edges and cover the whole range of the numbers", arguments: examples)
     func edges(example: Example) {
         func key(_ number: Double) -> UInt64 {
             example.kind == .real ? NumberKind.key(number) : NumberKind.key(Int64(number))
@@ -41,7 +41,7 @@ struct NumberBinsTests {
         #expect(bins.index(ofKey: key(example.range.upperBound)) == bins.count - 1)
     }
 
-    @Test("a number on an edge belongs to the bin above it, also for decimal fractions")
+    @Test("a number on the edge of two bins belongs to the upper bin, also for decimal fractions")
     func onEdges() {
         let bins = NumberBins(.real, least: NumberKind.key(0.0), greatest: NumberKind.key(2.9))
         for tenth in 0..<30 {
@@ -50,7 +50,7 @@ struct NumberBinsTests {
         #expect(bins.index(ofKey: NumberKind.key((0.3).nextDown)) == 2)
     }
 
-    @Test("keys preserve the order of numbers and can be converted back")
+    @Test("sort keys preserve the order of numbers and can be converted back to the numbers")
     func keys() {
         let reals: [Double] = [
             -.greatestFiniteMagnitude, -1, -.leastNonzeroMagnitude, 0, .leastNonzeroMagnitude, 1, 1e300,
@@ -63,7 +63,7 @@ struct NumberBinsTests {
         #expect(NumberKind.key(-0.0) == NumberKind.key(0.0))
     }
 
-    @Test("a grid finds the bucket of every rank")
+    @Test("a rank grid returns the bucket that contains the number of a rank")
     func ranks() {
         var generator = SeededGenerator(seed: 4)
         let keys = (0..<300).map { _ in UInt64.random(in: 0...(.max), using: &generator) }.sorted()

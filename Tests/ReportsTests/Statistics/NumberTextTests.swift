@@ -11,7 +11,9 @@ struct NumberTextTests {
         (.greatestFiniteMagnitude, "1.7976931348623157 × 10³⁰⁸"),
     ]
 
-    @Test("numbers have groups of three digits, and powers of ten instead of many zeros", arguments: numbers)
+    @Test(
+        "numbers are written in groups of three digits, or with a power of ten instead of many zeros",
+        arguments: numbers)
     func number(number: Double, text: String) {
         #expect(NumberText.number(DecimalNumber(number)) == text)
     }
@@ -21,7 +23,7 @@ struct NumberTextTests {
         (1, 2, "50.0 %"), (0, 0, "0 %"), (.max - 1, .max, "> 99.9 %"),
     ]
 
-    @Test("a share is 0 % or 100 % only if it is exact", arguments: shares)
+    @Test("a share is written as 0 % or 100 % only if the share is exact", arguments: shares)
     func share(part: Int, whole: Int, text: String) {
         #expect(NumberText.share(part, of: whole) == text)
     }
@@ -35,7 +37,7 @@ struct NumberTextTests {
         #expect(DecimalNumber(99_999, exponent: 0).rounded(toDigits: 3) == DecimalNumber(1000, exponent: 2))
     }
 
-    @Test("a scale of counts is round, and no higher than needed")
+    @Test("the scale of counts has round ticks and ends at the first tick not below the greatest count")
     func scale() {
         #expect(CountScale(0).ticks == [0, 1])
         #expect(CountScale(3).ticks == [0, 1, 2, 3])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StrataReports
 
-@Suite("Palettes")
+@Suite("Color palettes of reports")
 struct PaletteTests {
     @Test("colors are sorted by hue, light to dark in each family, with grays last")
     func order() throws {
@@ -30,12 +30,14 @@ struct PaletteTests {
         #expect(try #require(RGBColor(hex)).family == family)
     }
 
-    @Test("only # and six digits are a color", arguments: ["", "#12345", "#1234567", "123456", "#12345G", "#１23456"])
+    @Test(
+        "only a text of # and six hexadecimal digits is a color",
+        arguments: ["", "#12345", "#1234567", "123456", "#12345G", "#１23456"])
     func noColor(text: String) {
         #expect(RGBColor(text) == nil)
     }
 
-    @Test("a set counts each color once, and its sample is deterministic and within the requested size")
+    @Test("a color set counts each color once, and its sample is deterministic and has the requested size")
     func sample() {
         var set = ColorSet()
         var generator = SeededGenerator(seed: 5)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Figures of days and times of day")
 struct CalendarFigureTests {
-    @Test("days are drawn like dates, and times by the hour")
+    @Test("days are summarized in date bins, and times of day are counted by hour")
     func figures() throws {
         let model = try ManagedObjectModel([
             EntityDescription(

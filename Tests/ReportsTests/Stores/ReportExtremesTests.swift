@@ -5,7 +5,7 @@ import Testing
 
 @testable import StrataReports
 
-@Suite("Figures of extremes")
+@Suite("Report figures of extreme values")
 struct ReportExtremesTests {
     private func summary(
         _ column: SampleModel.Column, _ values: [StoredValue], _ kind: StoreKind
@@ -16,7 +16,7 @@ struct ReportExtremesTests {
         return try #require(report.entities.first).columns[column.rawValue].figure
     }
 
-    @Test("the least and the greatest whole number do not overflow", arguments: StoreKind.allCases)
+    @Test("figures of the least and the greatest whole number do not overflow", arguments: StoreKind.allCases)
     func wholeNumbers(kind: StoreKind) throws {
         let values: [StoredValue] = [.integer(.min), .integer(.max), .integer(.max), .integer(.min)]
         guard case .numbers(let summary) = try summary(.whole, values, kind) else {
@@ -29,7 +29,7 @@ struct ReportExtremesTests {
         #expect(NumberText.number(summary.least) == "\u{2212}9,223,372,036,854,775,808")
     }
 
-    @Test("decimals of the largest scale and the greatest prices do not overflow", arguments: StoreKind.allCases)
+    @Test("figures of the least and the greatest decimal do not overflow", arguments: StoreKind.allCases)
     func decimals(kind: StoreKind) throws {
         let values = [Int64.min, 0, .max].map { StoredValue.decimal(ScaledDecimal(unscaled: $0, scale: 2)) }
         guard case .numbers(let summary) = try summary(.price, values, kind) else {
@@ -46,7 +46,9 @@ struct ReportExtremesTests {
         [-0.0, 0], [.greatestFiniteMagnitude, .greatestFiniteMagnitude.nextDown], [1e-300, 1e300],
     ]
 
-    @Test("floating-point numbers far apart or close together are all in a bin", arguments: reals, StoreKind.allCases)
+    @Test(
+        "each floating-point number is counted in a bin, for numbers far apart and close together", arguments: reals,
+        StoreKind.allCases)
     func floatingPoint(numbers: [Double], kind: StoreKind) throws {
         guard case .numbers(let summary) = try summary(.real, numbers.map(StoredValue.double), kind) else {
             Issue.record("not drawn")
@@ -58,7 +60,7 @@ struct ReportExtremesTests {
         #expect(summary.greatest == DecimalNumber(try #require(numbers.max())))
     }
 
-    @Test("instants beyond the calendar are counted but not drawn", arguments: StoreKind.allCases)
+    @Test("dates outside the drawn range of years are counted but not drawn", arguments: StoreKind.allCases)
     func dates(kind: StoreKind) throws {
         let seconds: [Double] = [0, 1e14, -1e14, .greatestFiniteMagnitude, 86_400]
         let values = seconds.map { StoredValue.date(Date(timeIntervalSinceReferenceDate: $0)) }
@@ -71,7 +73,7 @@ struct ReportExtremesTests {
         #expect(summary.counts == [1, 1])
     }
 
-    @Test("a page states that no instant is within the calendar", arguments: StoreKind.allCases)
+    @Test("a page reports the count of dates that are outside the drawn range of years", arguments: StoreKind.allCases)
     func datesBeyond(kind: StoreKind) throws {
         let things: [[SampleModel.Column: StoredValue]] = [
             [.day: .date(Date(timeIntervalSinceReferenceDate: 1e14))],
@@ -84,7 +86,7 @@ struct ReportExtremesTests {
             ))
     }
 
-    @Test("the mean of the greatest numbers is one of them", arguments: StoreKind.allCases)
+    @Test("the mean of the greatest floating-point numbers does not overflow", arguments: StoreKind.allCases)
     func meanOfLargest(kind: StoreKind) throws {
         let greatest = Double.greatestFiniteMagnitude
         for count in 3...9 {
@@ -100,7 +102,9 @@ struct ReportExtremesTests {
         }
     }
 
-    @Test("one row produces one bar, one color and one child", arguments: StoreKind.allCases)
+    @Test(
+        "the page of a store with one row shows one value, one date, one color and one child row",
+        arguments: StoreKind.allCases)
     func oneRow(kind: StoreKind) throws {
         let thing: [SampleModel.Column: StoredValue] = [
             .whole: .integer(7), .real: .double(1.5), .flag: .boolean(true),
@@ -120,10 +124,10 @@ struct ReportExtremesTests {
         return options
     }()
 
-    @Test("a parent with the lowest count at first can still have the most children")
+    @Test("the parent with the most children is found even if its estimated count is the lowest")
     func undercountedParent() throws {
         let most = Self.fewParents.exactParents
-        // The full table gets another parent twice, and each time the first parent loses a child.
+        // Parents beyond the capacity of the table lower the estimated count of the first parent twice.
         var parents = [Int](repeating: 1, count: 6)
         for _ in 0..<2 { parents += 2...(most + 1) }
         let late = (most + 2)...(most + 600)
@@ -143,7 +147,7 @@ struct ReportExtremesTests {
         #expect(others.allSatisfy { $0.count == 5 })
     }
 
-    @Test("the parents with the most children are counted exactly beyond the limit")
+    @Test("the parents with the most children are counted exactly even with more parents than the limit")
     func manyParents() throws {
         let owners = Self.fewParents.exactParents + 1000
         var parents = Array(1...owners)
@@ -164,7 +168,7 @@ struct ReportExtremesTests {
     }
 
     @Test(
-        "the frequent texts are counted exactly beyond the limit",
+        "the most frequent texts are counted exactly even with more distinct texts than the limit",
         arguments: StoreKind.allCases)
     func manyTexts(kind: StoreKind) throws {
         let count = 3 * TextGatherer.exactTexts

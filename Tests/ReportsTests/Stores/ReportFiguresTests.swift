@@ -22,7 +22,7 @@ private struct NotDrawn: Error {
     let column: SampleModel.Column
 }
 
-@Suite("Figures of stores, compared with arrays")
+@Suite("Report figures compared with figures of arrays")
 struct ReportFiguresTests {
     private static let seeds: [UInt64] = [1, 2, 3]
 
@@ -51,7 +51,7 @@ struct ReportFiguresTests {
     private static let owners: [String?] = ["a", "b", nil, "d", "e", "f"]
 
     @Test(
-        "the least, median, mean and greatest number and every bin equal those of an array",
+        "the least, median, mean and greatest number and all bins equal the values computed from an array",
         arguments: StoreKind.allCases, seeds)
     func wholeNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(999 + Int(seed), seed: seed)
@@ -74,7 +74,9 @@ struct ReportFiguresTests {
         }
     }
 
-    @Test("figures of decimals and floating-point numbers equal those of arrays", arguments: StoreKind.allCases, seeds)
+    @Test(
+        "figures of decimals and floating-point numbers equal the figures computed from arrays",
+        arguments: StoreKind.allCases, seeds)
     func otherNumbers(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(500 + Int(seed), seed: seed)
         let report = try SampleStore(kind, owners: Self.owners, things: things).report()
@@ -94,7 +96,7 @@ struct ReportFiguresTests {
     }
 
     @Test(
-        "figures of Boolean values, dates, texts, palettes, trees and nulls equal those of arrays",
+        "figures of Boolean values, dates, texts, colors, trees and nulls equal the figures computed from arrays",
         arguments: StoreKind.allCases, seeds)
     func others(kind: StoreKind, seed: UInt64) throws {
         let things = Self.things(700, seed: seed)
@@ -132,7 +134,7 @@ struct ReportFiguresTests {
         #expect(tree.top.allSatisfy { $0.children.count == 10 })
     }
 
-    @Test("both kinds of stores produce the same page each time")
+    @Test("in-memory and SQLite stores with the same rows always produce the same page")
     func determinism() throws {
         let things = Self.things(300, seed: 9)
         let pages = try StoreKind.allCases.flatMap { kind in
@@ -142,7 +144,7 @@ struct ReportFiguresTests {
         #expect(Set(pages).count == 1)
     }
 
-    @Test("all figures have the state of one moment despite concurrent writes")
+    @Test("all figures of a report show the same state of the store despite concurrent writes")
     func oneState() throws {
         let sample = try SampleStore(
             .sqlite, owners: ["a"],
@@ -169,7 +171,7 @@ struct ReportFiguresTests {
         #expect(report.entities.map(\.rowCount) == [10, 1])
     }
 
-    @Test("a cancellation ends the reading", arguments: StoreKind.allCases)
+    @Test("a canceled report ends with CancellationError", arguments: StoreKind.allCases)
     func cancellation(kind: StoreKind) throws {
         let sample = try SampleStore(kind, owners: ["a"])
         #expect(throws: CancellationError.self) {
@@ -177,7 +179,7 @@ struct ReportFiguresTests {
         }
     }
 
-    @Test("a store without rows, and one with only null values, have no figures", arguments: StoreKind.allCases)
+    @Test("a store without rows, and a store with only null values, have no figures", arguments: StoreKind.allCases)
     func nothing(kind: StoreKind) throws {
         let empty = try SampleStore(kind).report()
         #expect(empty.entities.map(\.rowCount) == [0, 0])

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataReports
 import StrataTesting
 
-/// An entity with every kind of column, one that refers to it, and one related to it by join rows.
+/// An entity with every kind of column, and an entity that is related by references and by join rows.
 enum SampleModel {
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel([

@@ -8,7 +8,9 @@ import Testing
 /// The README's example of a context.
 @Suite("The context example of the README")
 struct ContextExampleTests {
-    @Test("one save writes changes of several objects across a relationship", arguments: StoreKind.allCases)
+    @Test(
+        "one transaction raises the salaries of a boss's employees, and a prefetching fetch reads them",
+        arguments: StoreKind.allCases)
     func raise(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let container = stack.container

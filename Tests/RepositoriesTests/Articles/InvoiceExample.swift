@@ -16,7 +16,7 @@ struct Invoice: PersistentRecord, Hashable {
 }
 
 extension Invoice {
-    /// One number a year; drafts have none.
+    /// The year and the number, which are unique together; `nil` for drafts.
     var numberKey: String? { number.map { "\(year)/\($0)" } }
 
     static var lines: ToMany<Invoice, InvoiceLine> {
@@ -89,7 +89,7 @@ enum Invoicing {
 struct Invoices {
     let records: any RecordContext
 
-    /// A new invoice with its lines, in their order.
+    /// Creates a draft of an invoice with its lines, in the given order.
     func draft(_ reference: String, due: Day, lines: [(text: String, amount: Decimal)]) async throws -> Invoice {
         try await records.transaction { unit in
             let invoice = try unit.insert(Invoice.self) { id in
@@ -107,7 +107,7 @@ struct Invoices {
         }
     }
 
-    /// Sends a draft with the next number of its year; throws `uniqueness` if another invoice got it meanwhile.
+    /// Assigns the next number of its year to a draft; throws `uniqueness` if another writer uses the number first.
     func send(_ id: Invoice.ID) async throws -> Invoice {
         try await records.transaction { unit in
             guard let draft = try unit.find(Invoice.self, id: id) else { throw NoSuchInvoice(id: id) }
@@ -124,7 +124,7 @@ struct Invoices {
         }
     }
 
-    /// Returns the sent invoices that are due before a day, the longest overdue first.
+    /// Returns the sent invoices that are due before a day, the earliest due day first.
     func overdue(on day: Day) async throws -> [Invoice] {
         let sent = InvoiceStatus.sent
         return try await records.fetch(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The example of a custom model")
 struct InvoiceExampleTests {
-    @Test("a sent invoice is overdue the day after its day")
+    @Test("a sent invoice is overdue on the day after its due day")
     func overdue() async throws {
         let invoices = Invoices(records: try InMemoryRecords(Invoicing.model()))
         let due = try Day(year: 2026, month: 11, day: 30)
@@ -16,7 +16,7 @@ struct InvoiceExampleTests {
         #expect(try await invoices.overdue(on: Day(year: 2026, month: 12, day: 1)) == [sent])
     }
 
-    @Test("numbers continue within their year, and lines keep their order")
+    @Test("invoice numbers are consecutive within a year, and invoice lines keep their order")
     func numbers() async throws {
         let folder = try TemporaryFolder()
         let file = folder.file("invoices.sqlite")
@@ -41,7 +41,7 @@ struct InvoiceExampleTests {
         try container.close()
     }
 
-    @Test("values that the model forbids are not stored")
+    @Test("an invoice with an existing reference or an invalid amount throws and is not stored")
     func refusals() async throws {
         let invoices = Invoices(records: try InMemoryRecords(Invoicing.model()))
         let due = try Day(year: 2026, month: 11, day: 30)

@@ -10,7 +10,7 @@ import Testing
 struct RecordScenarioTests {
     private func navy() throws -> HexColor { try HexColor("#000080") }
 
-    @Test("one color and several colors are created", arguments: StoreKind.allCases)
+    @Test("a repository creates one color and then several colors", arguments: StoreKind.allCases)
     func creating(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let recorder = ContextRecorder(stack.container.backgroundContext)
@@ -24,7 +24,9 @@ struct RecordScenarioTests {
         #expect(recorder.saves.map { $0.inserted["Color"]?.count } == [1, 1, 1])
     }
 
-    @Test("exactly one of three records is deleted, and a second deletion is harmless", arguments: StoreKind.allCases)
+    @Test(
+        "a deletion deletes exactly one of three records, and a second deletion has no effect",
+        arguments: StoreKind.allCases)
     func deleting(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let colors = StoredColorRepository(stack.container.backgroundContext)
@@ -38,7 +40,7 @@ struct RecordScenarioTests {
         #expect(try await colors.count() == 2)
     }
 
-    @Test("a record that was read in the other context is deleted", arguments: StoreKind.allCases)
+    @Test("a record that was read in another context can be deleted", arguments: StoreKind.allCases)
     func otherContext(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let color = try await StoredColorRepository(stack.container.backgroundContext).create(
@@ -50,7 +52,7 @@ struct RecordScenarioTests {
         #expect(try await StoredColorRepository(stack.container.mainContext).find(color.id) == nil)
     }
 
-    @Test("a boss has the assigned employees", arguments: StoreKind.allCases)
+    @Test("a boss has the employees that were added, and is found by an employee's name", arguments: StoreKind.allCases)
     func boss(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let background = stack.container.backgroundContext
@@ -72,7 +74,7 @@ struct RecordScenarioTests {
     }
 
     @Test(
-        "an item: every property comes from its one initializer; round trip, modified and saved again",
+        "an item is created with all its properties, read, changed and saved again",
         arguments: StoreKind.allCases)
     func item(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
@@ -87,7 +89,7 @@ struct RecordScenarioTests {
         #expect(try await items.find(made.id) == changed)
     }
 
-    @Test("three stubs are independent values with computed properties, without a stack")
+    @Test("three item stubs are independent values and need no stack")
     func stubs() throws {
         let stubs = try [("Pen", 1, 3), ("Ink", 2, 5), ("Pad", 4, 4)].map { name, cost, price in
             try Item(

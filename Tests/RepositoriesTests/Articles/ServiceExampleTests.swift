@@ -5,7 +5,7 @@ import StrataRepositories
 import StrataTesting
 import Testing
 
-/// The employee data that a request handler needs.
+/// The operations on employees that request handlers need.
 struct Staff {
     let reading: ManagedObjectContext
     let writing: ManagedObjectContext
@@ -77,7 +77,9 @@ struct ServiceExampleTests {
         return (stack, Staff(stack.container))
     }
 
-    @Test("a version serves as ETag, and an outdated one is an error", arguments: StoreKind.allCases)
+    @Test(
+        "a record's version serves as its ETag, and an update with an outdated ETag throws",
+        arguments: StoreKind.allCases)
     func etags(_ kind: StoreKind) async throws {
         let (stack, staff) = try await staff(kind)
         let (_, etag) = try await staff.employee(1)
@@ -90,7 +92,7 @@ struct ServiceExampleTests {
         try stack.container.close()
     }
 
-    @Test("a failed request leaves no changes for the next one", arguments: StoreKind.allCases)
+    @Test("a failed request leaves no changes for the next request", arguments: StoreKind.allCases)
     func failures(_ kind: StoreKind) async throws {
         let (stack, staff) = try await staff(kind)
         let etag = try await staff.employee(1).etag

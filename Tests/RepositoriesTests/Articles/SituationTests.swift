@@ -15,7 +15,7 @@ func label(_ item: any ItemRecord) -> String {
 struct SituationTests {
     private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
-    @Test("stubs work without a context")
+    @Test("code under test accepts stub records without a context")
     func stubs() throws {
         let id = try #require(Item.ID(rawValue: 1))
         let pen = try Item(
@@ -25,7 +25,7 @@ struct SituationTests {
         #expect([pen, ink].map(label) == ["Pen (sold out)", "Ink"])
     }
 
-    @Test("a managed object works in place of a stub")
+    @Test("code under test accepts a managed object instead of a stub record")
     func managed() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let text = try await container.backgroundContext.perform { [now] context in
@@ -39,7 +39,7 @@ struct SituationTests {
         #expect(text == "Fountain pen (sold out)")
     }
 
-    @Test("one line creates a stack over rows that are prepared once")
+    @Test("one line creates a stack over rows that were prepared once")
     func stack() async throws {
         let hex = try HexColor("#000080")
         let prepared = try PreparedStack(model: ReferenceModel.model()) { context in
@@ -52,7 +52,7 @@ struct SituationTests {
         #expect(try await colors.count() == 2)
     }
 
-    @Test("saved objects can be read without a spy")
+    @Test("a context recorder reports saved objects without a test double")
     func recorder() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model())
         let recorder = ContextRecorder(container.backgroundContext)
@@ -61,7 +61,7 @@ struct SituationTests {
         #expect(recorder.saves.map(\.inserted) == [["Boss": [1]]])
     }
 
-    @Test("the same fetch returns the same rows in both kinds of stores")
+    @Test("a fetch returns the same rows from an in-memory store and from an SQLite store")
     func sameRows() async throws {
         let onDisk = try TemporaryStack(model: ReferenceModel.model())
         for container in [try PersistentContainer.inMemory(model: ReferenceModel.model()), onDisk.container] {

@@ -8,7 +8,7 @@ import Testing
 /// The scenarios of articles about testing Core Data stacks: setup, kinds of stores and contexts.
 @Suite("Scenarios of the articles about stacks")
 struct StackScenarioTests {
-    @Test("loading returns a complete stack without a callback or a semaphore")
+    @Test("loading a container returns a complete stack without a callback or a semaphore")
     func setUp() async throws {
         let folder = try TemporaryFolder()
         for description in [PersistentStoreDescription.inMemory, .sqlite(at: folder.file("store.sqlite"))] {
@@ -23,7 +23,7 @@ struct StackScenarioTests {
         }
     }
 
-    @Test("a store on disk has a file, and one in memory has none")
+    @Test("an SQLite store has a file, and an in-memory store has none")
     func kinds() async throws {
         let folder = try TemporaryFolder()
         let url = folder.file("colors.sqlite")
@@ -36,7 +36,7 @@ struct StackScenarioTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["colors.sqlite"])
     }
 
-    @Test("both contexts have their queue kind and merge policy")
+    @Test("the main and the background context have the documented queue and merge policy")
     func contexts() async throws {
         let container = try PersistentContainer.inMemory(model: ReferenceModel.model(), mainQueue: .main)
         #expect(container.mainContext.usesMainQueue)
@@ -59,7 +59,7 @@ struct StackScenarioTests {
         #expect(before == "Navy" && after == "Midnight")
     }
 
-    @Test("a test destroys its store without a remaining file")
+    @Test("destroying a test's store leaves no file")
     func destroyed() throws {
         let folder = try TemporaryFolder()
         let container = try PersistentContainer(
@@ -75,7 +75,7 @@ struct StackScenarioTests {
         }
     }
 
-    @Test("one line creates a loaded stack for each test over rows that are prepared once")
+    @Test("each test gets a separate stack over rows that were prepared once")
     func prepared() async throws {
         let hex = try HexColor("#123456")
         let palette = try PreparedStack(model: ReferenceModel.model()) { context in
@@ -94,7 +94,7 @@ struct StackScenarioTests {
         #expect(color.id.rawValue > 1000)
     }
 
-    @Test("fixtures of a store file are read in memory and as a SQLite store")
+    @Test("fixtures of a store file can be read in memory and as an SQLite store")
     func fixtureFile() async throws {
         let folder = try TemporaryFolder()
         let url = folder.file("fixtures.sqlite")
@@ -126,7 +126,7 @@ struct StackScenarioTests {
         return now() - start
     }
 
-    @Test("a stack over a copy of 10,000 prepared rows takes less than a tenth of the time for inserting them")
+    @Test("copying 10,000 prepared rows takes less than a tenth of the time of inserting them")
     func preparedInNoTime() async throws {
         var prepared: PreparedStack?
         let making = try processorTime {

@@ -6,7 +6,7 @@ import Testing
 struct CallersWithDoublesTests {
     private let day = Date(timeIntervalSinceReferenceDate: 0)
 
-    @Test("the palette shows the newest colours first, by name or by hex")
+    @Test("the palette shows the newest colors first, by name or by hex value")
     func newestNames() async throws {
         let colors = [
             Color(id: 1, hex: try HexColor("#008080"), name: "teal", dateCreated: day),
@@ -17,7 +17,7 @@ struct CallersWithDoublesTests {
         #expect(try await palette.newestNames(2) == ["salmon", "#3366FF"])
     }
 
-    @Test("the payroll adds up the salaries of a boss's team only")
+    @Test("the payroll adds up the salaries of a boss's own team")
     func summary() async throws {
         let ada = Boss(id: 1, firstName: "Ada", lastName: "Lovelace")
         let employees = [
@@ -32,7 +32,7 @@ struct CallersWithDoublesTests {
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) { try await payroll.summary(of: 2) }
     }
 
-    @Test("the warehouse multiplies each item's margin by its stock")
+    @Test("the warehouse's profit is the sum of each item's margin times its stock")
     func profitInStock() async throws {
         let items = [
             try Item(

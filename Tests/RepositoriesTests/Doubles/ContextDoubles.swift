@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// A context in which every unit of work fails.
+/// A test double of a context whose units of work all fail.
 struct FailingContext: RecordContext {
     let error: PersistenceError
     func transaction<Result: Sendable>(
@@ -10,7 +10,7 @@ struct FailingContext: RecordContext {
     }
 }
 
-/// A context that reports the beginning of each unit of work of another one.
+/// A wrapper around a context, which reports the beginning of each unit of work.
 struct SpyContext: RecordContext {
     let base: any RecordContext
     let willBegin: @Sendable () -> Void

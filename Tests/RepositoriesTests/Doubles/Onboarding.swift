@@ -3,7 +3,7 @@ import StrataDomain
 import StrataPersistence
 import StrataRepositories
 
-/// Hires employees in one unit of work over three entities.
+/// Hires employees: each hire changes three entities in one unit of work.
 struct Onboarding {
     let records: any RecordContext
 

@@ -14,7 +14,7 @@ struct OnboardingTests {
             id: 1, itemId: UUID(), dateCreated: .now, name: "Laptop", unitCost: 900, unitPrice: 900, stockCount: count)
     }
 
-    @Test("a hire decreases the stock of laptops")
+    @Test("hiring an employee decreases the stock of laptops")
     func hire() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(2)])
         let alan = try await Onboarding(records: records).hire("Alan", "Turing", salary: 300, boss: 1, laptop: 1)
@@ -22,7 +22,7 @@ struct OnboardingTests {
         #expect(try await records.fetch(FetchRequest<Item>()).map(\.stockCount) == [1])
     }
 
-    @Test("hiring requires a laptop")
+    @Test("hiring an employee without a laptop in stock throws and stores nothing")
     func noLaptop() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(0)])
         await #expect(throws: PersistenceError.self) {
@@ -32,7 +32,7 @@ struct OnboardingTests {
         #expect(try await records.fetch(FetchRequest<Item>()).map(\.stockCount) == [0])
     }
 
-    @Test("hiring is rejected by a full team or a missing boss")
+    @Test("hiring an employee for a full team or a missing boss throws")
     func refused() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(20)])
         let onboarding = Onboarding(records: records)
@@ -46,7 +46,7 @@ struct OnboardingTests {
         #expect(try await records.fetch(FetchRequest<Item>()).map(\.stockCount) == [12])
     }
 
-    @Test("a hire is one unit of work")
+    @Test("hiring an employee runs one unit of work")
     func oneUnit() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada, laptops(1)])
         try await confirmation { begun in
@@ -55,7 +55,7 @@ struct OnboardingTests {
         }
     }
 
-    @Test("an error of the disk reaches the caller")
+    @Test("an error of a full disk reaches the caller of the service")
     func doubles() async throws {
         let full = FailingContext(error: PersistenceError(.diskFull, "the disk is full"))
         let error = await #expect(throws: PersistenceError.self) {
@@ -64,7 +64,7 @@ struct OnboardingTests {
         #expect(error?.code == .diskFull)
     }
 
-    @Test("the service works the same over a store", arguments: StoreKind.allCases)
+    @Test("the service has the same results over every kind of store", arguments: StoreKind.allCases)
     func stores(_ kind: StoreKind) async throws {
         let stack = try ArticleStack(kind)
         let context = stack.container.backgroundContext
@@ -80,7 +80,7 @@ struct OnboardingTests {
         #expect(try await context.fetch(FetchRequest<Item>()).map(\.stockCount) == [0])
     }
 
-    @Test("copies of records are independent")
+    @Test("a change to a copy of in-memory records does not affect the original")
     func copies() async throws {
         let records = try InMemoryRecords(ReferenceModel.model(), [ada])
         let copy = try records.copy()

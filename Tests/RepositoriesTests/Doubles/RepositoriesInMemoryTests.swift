@@ -11,7 +11,7 @@ struct RepositoriesInMemoryTests {
     private let teal = Color(id: 1, hex: HexColor(red: 0, green: 128, blue: 128), name: "teal", dateCreated: .now)
     private let ada = Boss(id: 2, firstName: "Ada", lastName: "Lovelace")
 
-    @Test("an existing record is found, and a missing one is nil")
+    @Test("find returns an existing record, and nil for a missing record")
     func find() async throws {
         let context = try InMemoryRecords(ReferenceModel.model(), [teal])
         #expect(try await StoredColorRepository(context).find(1) == teal)
@@ -39,7 +39,7 @@ struct RepositoriesInMemoryTests {
                     id: 1, itemId: itemId, dateCreated: day, name: "Cup", unitCost: 1, unitPrice: 2, stockCount: 4))
     }
 
-    @Test("an update that finds nothing is a DomainError, not a PersistenceError")
+    @Test("an update of a missing record throws a DomainError, not a PersistenceError")
     func updateOfNothing() async throws {
         let bosses = StoredBossRepository(try InMemoryRecords(ReferenceModel.model()))
         await #expect(throws: DomainError.notFound(Boss.self, id: 2)) {
@@ -47,7 +47,7 @@ struct RepositoriesInMemoryTests {
         }
     }
 
-    @Test("an update may change all properties except the identifier")
+    @Test("an update may change properties, and throws if it changes the identifier")
     func updateOfIdentifier() async throws {
         let bosses = StoredBossRepository(try InMemoryRecords(ReferenceModel.model(), [ada]))
         #expect(try await bosses.update(2) { $0.lastName = "King" }.fullName == "Ada King")
@@ -57,7 +57,7 @@ struct RepositoriesInMemoryTests {
         #expect(error?.description == "Boss.id: 2 was changed to 3, but an identifier never changes")
     }
 
-    @Test("a deletion returns whether the record existed, and one of all records returns the count")
+    @Test("delete returns true if the record existed, and deleteAll returns the number of records")
     func delete() async throws {
         let context = try InMemoryRecords(ReferenceModel.model(), [teal, ada])
         #expect(try await StoredColorRepository(context).delete(1))
@@ -78,7 +78,7 @@ struct RepositoriesInMemoryTests {
         }
     }
 
-    @Test("the context's error reaches the caller as it is", arguments: Call.all)
+    @Test("an error of the context reaches the caller unchanged", arguments: Call.all)
     func failure(call: Call) async throws {
         let colors = StoredColorRepository(FailingContext(error: PersistenceError(.diskFull, "the disk is full")))
         let error = await #expect(throws: PersistenceError.self) { try await call.make(colors) }

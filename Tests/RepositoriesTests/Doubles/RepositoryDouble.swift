@@ -1,7 +1,7 @@
 import Foundation
 import StrataDomain
 
-/// A repository that reads an array of records and never changes it.
+/// A test double of a repository, which returns its records and never changes them.
 struct RepositoryDouble<Record: Identifiable & Sendable>: Repository where Record.ID: Comparable & Sendable {
     var records: [Record] = []
     func find(_ id: Record.ID) -> Record? { records.first { $0.id == id } }

@@ -17,7 +17,7 @@ struct RecordsTests {
         return try container.backgroundContext.performAndWait { context in show(try context.insert(record)) }
     }
 
-    @Test("every property of a color is the same in both forms", arguments: ["teal", nil])
+    @Test("a color struct and a managed color have the same properties", arguments: ["teal", nil])
     func color(name: String?) throws {
         let color = Color(id: 7, hex: teal, name: name, dateCreated: date)
         let expected = ["7", "#00AAAA", "\(name as Any)", "12345.5", name ?? "#00AAAA"]
@@ -26,7 +26,7 @@ struct RecordsTests {
         #expect(try managed(color) { ([color, $0] as [any ColorRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("every property of a boss is the same in both forms")
+    @Test("a boss struct and a managed boss have the same properties")
     func boss() throws {
         let boss = Boss(id: 7, firstName: "Ada", lastName: "Lovelace")
         let expected = ["7", "Ada", "Lovelace", "Ada Lovelace"]
@@ -35,7 +35,7 @@ struct RecordsTests {
         #expect(try managed(boss) { ([boss, $0] as [any BossRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("every property of an employee is the same in both forms", arguments: [3, nil] as [Boss.ID?])
+    @Test("an employee struct and a managed employee have the same properties", arguments: [3, nil] as [Boss.ID?])
     func employee(boss: Boss.ID?) throws {
         let employee = try Employee(
             id: 7, firstName: "Alan", lastName: "", salary: 90, dateHired: date, boss: boss)
@@ -46,7 +46,7 @@ struct RecordsTests {
         #expect(both == [expected, expected])
     }
 
-    @Test("every property of an item is the same in both forms")
+    @Test("an item struct and a managed item have the same properties")
     func item() throws {
         let itemId = UUID()
         let cost = try #require(Decimal(string: "100.10"))
@@ -58,7 +58,7 @@ struct RecordsTests {
         #expect(try managed(item) { ([item, $0] as [any ItemRecord]).map { shown($0) } } == [expected, expected])
     }
 
-    @Test("a managed object returns the written values, saved or not")
+    @Test("a managed object returns a written value before it is saved")
     func written() throws {
         let color = Color(id: 7, hex: teal, dateCreated: date)
         let name = try managed(color) { object in
@@ -76,7 +76,7 @@ struct RecordsTests {
         var dateCreated: Date { Date(timeIntervalSinceReferenceDate: Double(id.rawValue)) }
     }
 
-    @Test("a test may use any number of stubs, each with its own computed values")
+    @Test("a test may use several stub records, each with its own computed values")
     func stubs() {
         let shades = [Shade(id: 1), Shade(id: 2), Shade(id: 3)]
         #expect(shades.map(\.displayName) == ["shade 1", "#200000", "shade 3"])

@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Colors in both kinds of stores")
+@Suite("Color repositories over every kind of store")
 struct StoredColorRepositoryTests {
     private let black = HexColor(red: 0, green: 0, blue: 0)
 
@@ -18,7 +18,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("a created record is found with the date of the argument", arguments: StoreKind.allCases)
+    @Test("a created color is found with the date of the argument", arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let hex = try HexColor("0aa")
@@ -31,7 +31,9 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("identifiers are 1, 2, 3 without gaps, and none is assigned twice", arguments: StoreKind.allCases)
+    @Test(
+        "new colors have consecutive identifiers, and a deleted color's identifier is not reused",
+        arguments: StoreKind.allCases)
     func identifiers(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             for number in 1...70 { #expect(try await stack.colors.create(hex: black).id.rawValue == number) }
@@ -90,7 +92,8 @@ struct StoredColorRepositoryTests {
     }
 
     @Test(
-        "recent colors are ordered from newest to oldest, and by id at the same instant", arguments: StoreKind.allCases)
+        "recent colors are ordered from newest to oldest, and by identifier if their dates are equal",
+        arguments: StoreKind.allCases)
     func newestFirst(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [10, 30, 20, 30])
@@ -100,7 +103,7 @@ struct StoredColorRepositoryTests {
     }
 
     @Test(
-        "a negative limit or offset is an error that names it",
+        "a query with a negative limit or offset throws an error that names the property",
         arguments: StoreKind.allCases, [Query<Color>(limit: -1), Query<Color>(offset: -1)])
     func negative(kind: StoreKind, query: Query<Color>) async throws {
         try await kind.withRepositories { stack in
@@ -116,7 +119,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("deleting twice is harmless and deletes only that color", arguments: StoreKind.allCases)
+    @Test("a deletion deletes one color only, and a second deletion has no effect", arguments: StoreKind.allCases)
     func delete(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2, 3])
@@ -128,7 +131,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("deleting all records affects only this entity", arguments: StoreKind.allCases)
+    @Test("deleting all colors does not delete records of other entities", arguments: StoreKind.allCases)
     func deleteAll(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2, 3])
@@ -140,7 +143,9 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("a managed object of another context can be deleted by its id", arguments: StoreKind.allCases)
+    @Test(
+        "a color that is a managed object of another context can be deleted by its identifier",
+        arguments: StoreKind.allCases)
     func deleteManaged(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2])
@@ -171,7 +176,7 @@ struct StoredColorRepositoryTests {
         }
     }
 
-    @Test("replacing a color with another one is an error and does not crash", arguments: StoreKind.allCases)
+    @Test("an update that replaces a color with another color throws", arguments: StoreKind.allCases)
     func updateOfIdentifier(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack.colors, [1, 2])

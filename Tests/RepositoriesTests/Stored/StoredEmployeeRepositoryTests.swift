@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Bosses and employees in both kinds of stores")
+@Suite("Boss and employee repositories over every kind of store")
 struct StoredEmployeeRepositoryTests {
     private func day(_ number: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(number) * 86_400) }
 
@@ -19,7 +19,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a created record is found with the date of the argument", arguments: StoreKind.allCases)
+    @Test("a created employee is found with the date of the argument", arguments: StoreKind.allCases)
     func create(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -47,7 +47,8 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("employees of a boss are found by id and by record", arguments: StoreKind.allCases)
+    @Test(
+        "a boss's employees are found by the boss's identifier and by the boss's record", arguments: StoreKind.allCases)
     func ofBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -58,7 +59,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a salary range includes both ends", arguments: StoreKind.allCases)
+    @Test("a search by a salary range includes both ends of the range", arguments: StoreKind.allCases)
     func earning(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -67,7 +68,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a range of hire dates includes its start and excludes its end", arguments: StoreKind.allCases)
+    @Test("a search by a range of hire dates includes its start and excludes its end", arguments: StoreKind.allCases)
     func hired(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -76,7 +77,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a deleted boss leaves its employees without one", arguments: StoreKind.allCases)
+    @Test("deleting a boss sets the boss of its employees to null", arguments: StoreKind.allCases)
     func bossDeleted(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -87,7 +88,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("a boss who does not exist is rejected", arguments: StoreKind.allCases)
+    @Test("creating or updating an employee with a missing boss throws", arguments: StoreKind.allCases)
     func danglingBoss(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -102,7 +103,9 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("an invalid change is rejected with its rule, and the row is unchanged", arguments: StoreKind.allCases)
+    @Test(
+        "an invalid change of an employee throws a validation error, and the row is unchanged",
+        arguments: StoreKind.allCases)
     func invalid(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)
@@ -123,7 +126,7 @@ struct StoredEmployeeRepositoryTests {
         }
     }
 
-    @Test("eight tasks raise one salary and no raise is lost", arguments: StoreKind.allCases)
+    @Test("eight concurrent tasks that raise one salary lose no raise", arguments: StoreKind.allCases)
     func raises(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try await fill(stack)

@@ -4,11 +4,11 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Items in both kinds of stores")
+@Suite("Item repositories over every kind of store")
 struct StoredItemRepositoryTests {
     private let day = Date(timeIntervalSinceReferenceDate: 86_400)
 
-    @Test("an item is found by its item id, with exact prices", arguments: StoreKind.allCases)
+    @Test("an item is found by its item identifier and has exact prices", arguments: StoreKind.allCases)
     func outerIdentity(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -26,7 +26,7 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("two items never have the same item id", arguments: StoreKind.allCases)
+    @Test("creating an item with an existing item identifier throws", arguments: StoreKind.allCases)
     func uniqueness(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -40,7 +40,7 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("an item id is available again after its item is deleted", arguments: StoreKind.allCases)
+    @Test("an item identifier can be used again after its item is deleted", arguments: StoreKind.allCases)
     func reuse(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let itemId = UUID()
@@ -68,7 +68,7 @@ struct StoredItemRepositoryTests {
     }
 
     @Test(
-        "an invalid change is rejected with its attribute, and the row is unchanged",
+        "an invalid change of an item throws an error that names the attribute, and the row is unchanged",
         arguments: StoreKind.allCases, Invalid.all)
     func invalid(kind: StoreKind, invalid: Invalid) async throws {
         try await kind.withRepositories { stack in
@@ -82,7 +82,9 @@ struct StoredItemRepositoryTests {
         }
     }
 
-    @Test("the item id and the date never change, not even with a whole new value", arguments: StoreKind.allCases)
+    @Test(
+        "an update that changes an item's identifier or date by replacing the item throws",
+        arguments: StoreKind.allCases)
     func constants(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             let cup = try await stack.items.create(name: "Cup", unitCost: 1, unitPrice: 2)

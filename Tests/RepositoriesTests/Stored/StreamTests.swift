@@ -4,7 +4,7 @@ import StrataPersistence
 import StrataRepositories
 import Testing
 
-@Suite("Streams of both kinds of stores")
+@Suite("Streams of repositories over every kind of store")
 struct StreamTests {
     /// More than one batch of the stream, so that reading continues after the loop has begun.
     private static let count = 600
@@ -48,7 +48,7 @@ struct StreamTests {
         }
     }
 
-    @Test("two concurrent streams do not disturb each other", arguments: StoreKind.allCases)
+    @Test("two concurrent streams each return all records in their own order", arguments: StoreKind.allCases)
     func two(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
@@ -61,7 +61,9 @@ struct StreamTests {
         }
     }
 
-    @Test("a stream shows the state at its beginning despite concurrent writes", arguments: StoreKind.allCases)
+    @Test(
+        "a stream returns the records as they were at its beginning, despite concurrent writes",
+        arguments: StoreKind.allCases)
     func oneState(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try fill(stack)
@@ -80,7 +82,7 @@ struct StreamTests {
         }
     }
 
-    @Test("a stream of a closed store ends with an error", arguments: StoreKind.allCases)
+    @Test("a stream of a closed store throws an error", arguments: StoreKind.allCases)
     func closed(kind: StoreKind) async throws {
         try await kind.withRepositories { stack in
             try stack.container.close()

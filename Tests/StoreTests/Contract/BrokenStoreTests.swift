@@ -8,141 +8,144 @@ struct BrokenStoreTests {
     static let faults: [(BrokenStore.Fault, String)] = [
         (.nullsLast, "strings are compared by their UTF-8 bytes"),
         (.canonicalStrings, "strings are compared by their UTF-8 bytes"),
-        (.unknownTruth, "truth has two values: what is not true is false, and its negation true"),
+        (.unknownTruth, "a condition that is not true is false, and its negation is true"),
         (.wrappingArithmetic, "overflow and division by zero are errors"),
-        (.evaluatesEverything, "a condition is evaluated from left to right and not beyond what decides it"),
-        (.foldsUnicode, "ignoring case folds the letters A to Z and nothing else"),
-        (.likeIsContains, "a pattern is the whole text: * is any characters, ? one Unicode scalar"),
+        (.evaluatesEverything, "a condition is evaluated from left to right until its result is decided"),
+        (.foldsUnicode, "a case-insensitive search ignores the case of the letters A to Z only"),
+        (.likeIsContains, "a pattern must match the whole text; * matches any characters, and ? one Unicode scalar"),
         (
             .comparesLetters,
-            "texts of a form are compared and sorted by what they mean, and are equal by their letters"
+            "texts with a format are ordered by their meaning, and equal only if their bytes are equal"
         ),
-        (.dropsTiebreak, "rows that the sort keys leave equal come by identifier, ascending"),
-        (.ignoresSecondSortKey, "the first sort key counts most"),
-        (.insertionOrder, "without a sort key rows come by identifier"),
-        (.windowOffByOne, "limit and offset cut the ordered rows"),
-        (.windowsBeforeFiltering, "the window is cut after the condition"),
-        (.countIgnoresWindow, "limit and offset cut the ordered rows"),
-        (.countsEverything, "count is the number of rows that fetch gives"),
-        (.roundsDoubles, "a double comes back to the last bit"),
-        (.cutsText, "a string comes back byte for byte"),
-        (.losesEmptyBinary, "binary comes back, the empty one too"),
-        (.shiftsDays, "a day comes back"),
-        (.cutsTimes, "a time of day comes back to the nanosecond"),
-        (.neverStops, "a fetch ends when its body stops it"),
-        (.swallowsErrors, "a fetch passes on what its body throws"),
-        (.cursorSeesLaterWrites, "a cursor reads one state while others write"),
-        (.snapshotsDiffer, "snapshots opened together show one state, whatever is written later"),
-        (.lateMarks, "a snapshot knows the next identifiers and what users kept, as they were"),
-        (.staysOpen, "a closed store refuses every call, and closes again"),
-        (.ignoresVersions, "a row of another version is a conflict, and nothing is written"),
-        (.missingIsNoConflict, "a missing row is a conflict of its update"),
-        (.missingIsNeverReported, "a missing row is a conflict on request, and nothing is written"),
-        (.ignoresUniqueness, "no two rows have the same unique value"),
-        (.uniqueNulls, "nulls are not unique"),
-        (.checksEveryStep, "two rows exchange their unique values in one save"),
-        (.halfWrittenSave, "a save that fails writes nothing"),
-        (.ignoresReferences, "a reference to what does not exist is refused, on insert and on update"),
-        (.ignoresReferencesOnDelete, "a row that others refer to is not deleted"),
-        (.writesAllColumns, "an update writes the changed columns and no other"),
-        (.keepsVersions, "an inserted row has version 1, an update raises it by one"),
-        (.repeatsIdentifiers, "reserved identifiers begin at 1 and are never given again"),
-        (.ignoresExplicitIdentifiers, "an identifier given explicitly raises the mark"),
-        (.startsAtZero, "reserved identifiers begin at 1 and are never given again"),
-        (.bulkKeepsRowsOfFailure, "rows inserted in bulk are stored all or none"),
-        (.bulkLeavesGaps, "rows are numbered on from the mark, without gaps"),
-        (.bulkNamesNoPlace, "a dangling reference of a bulk insert is named by the first such row of the input"),
-        (.bulkRefusesForwardReferences, "bulk rows may refer to rows that come later"),
+        (.dropsTiebreak, "rows with equal sort keys are sorted by ascending identifier"),
+        (.ignoresSecondSortKey, "the first sort key has the highest priority"),
+        (.insertionOrder, "rows are sorted by identifier if there is no sort key"),
+        (.windowOffByOne, "limit and offset select from the sorted rows"),
+        (.windowsBeforeFiltering, "limit and offset apply to the rows that the condition selects"),
+        (.countIgnoresWindow, "limit and offset select from the sorted rows"),
+        (.countsEverything, "a count equals the number of rows that a fetch returns"),
+        (.roundsDoubles, "a double is read back unchanged to the last bit"),
+        (.cutsText, "a stored string is read back byte for byte"),
+        (.losesEmptyBinary, "binary values are read back unchanged, including empty ones"),
+        (.shiftsDays, "a day is read back unchanged"),
+        (.cutsTimes, "a time of day is read back unchanged to the nanosecond"),
+        (.neverStops, "a fetch ends when its closure returns stop"),
+        (.swallowsErrors, "a fetch rethrows the error of its closure"),
+        (.cursorSeesLaterWrites, "a cursor does not read writes made after it was opened"),
+        (.snapshotsDiffer, "snapshots opened together show the same state, regardless of later writes"),
+        (.lateMarks, "a snapshot contains the next identifiers and the metadata of its opening"),
+        (.staysOpen, "a closed store rejects every call, and can be closed again"),
+        (.ignoresVersions, "a change based on an outdated version is a conflict, and nothing is written"),
+        (.missingIsNoConflict, "updating a missing row is a conflict"),
+        (.missingIsNeverReported, "deleting a missing row is a conflict on request, and nothing is written"),
+        (.ignoresUniqueness, "a save with a duplicate unique value is rejected"),
+        (.uniqueNulls, "several rows may have null in a unique attribute"),
+        (.checksEveryStep, "two rows can exchange their unique values in one save"),
+        (.halfWrittenSave, "a failed save writes nothing"),
+        (.ignoresReferences, "a dangling reference is rejected on insert and on update"),
+        (.ignoresReferencesOnDelete, "a row that other rows reference cannot be deleted"),
+        (.writesAllColumns, "an update writes only the changed columns"),
+        (.keepsVersions, "an inserted row has version 1, and each update raises the version by one"),
+        (.repeatsIdentifiers, "reserved identifiers begin at 1 and are never reserved again"),
+        (.ignoresExplicitIdentifiers, "an explicit identifier raises the next identifier"),
+        (.startsAtZero, "reserved identifiers begin at 1 and are never reserved again"),
+        (.bulkKeepsRowsOfFailure, "a bulk insert stores all of its rows or none"),
+        (.bulkLeavesGaps, "bulk rows without an identifier get the next identifiers without gaps"),
+        (.bulkNamesNoPlace, "a bulk insert with dangling references reports the location of the first such row"),
+        (.bulkRefusesForwardReferences, "bulk rows may reference rows that are inserted later"),
         (
             .bulkKnowsNoConflicts,
-            "a bulk row that is there already, by identifier or unique value, is left out where conflicts are ignored"
+            "a bulk row with an existing identifier or unique value is skipped if conflicts are ignored"
         ),
-        (.bulkUpdatesReplace, "a bulk update writes the columns that a row has, and raises the version by one"),
-        (.bulkRejectsAlone, "bulk rows with dangling references are rejected, with all that refer to them"),
-        (.bulkNeverChecks, "the references of bulk rows are checked before the end on request"),
-        (.bulkForgetsMetadata, "metadata is stored with the bulk rows, or not at all"),
-        (.bulkReadsBefore, "bulk rows are read before the end as they would be stored"),
-        (.bulkHidesIdentifiers, "a bulk row that is there already gets the identifier that it has there"),
-        (.bulkNumbersRefused, "a bulk row that is refused takes no number"),
-        (.bulkKeepsPairs, "a bulk row that is left out takes its pairs along, from both ends"),
+        (.bulkUpdatesReplace, "a bulk update writes only the present columns, and raises the row's version by one"),
+        (.bulkRejectsAlone, "bulk rows with dangling references are rejected, with all rows that reference them"),
+        (.bulkNeverChecks, "the references of bulk rows can be checked before the end of the transaction"),
+        (.bulkForgetsMetadata, "metadata is stored with the bulk rows of its transaction, or not at all"),
+        (.bulkReadsBefore, "bulk rows can be read before the end of the transaction as they would be stored"),
+        (.bulkHidesIdentifiers, "inserting a bulk row that exists already returns the identifier of the stored row"),
+        (.bulkNumbersRefused, "a rejected bulk row consumes no identifier"),
+        (.bulkKeepsPairs, "join rows with a rejected bulk row at either end are dropped"),
         (
             .bulkForgetsRowsAfterCheck,
-            "a rejected bulk row does not exist for rows that come after the check"
+            "bulk rows inserted after a check cannot reference a row that the check rejected"
         ),
-        (.ignoresTogether, "no two rows have the same values in what is unique together"),
-        (.forgetsReferenceTogether, "a reference is a part of what is unique together"),
-        (.uniqueNullsTogether, "a row with a null in what is unique together is free"),
-        (.checksEveryStepTogether, "two rows exchange what is unique together in one save"),
+        (.ignoresTogether, "a duplicate of a unique combination of values is rejected"),
+        (.forgetsReferenceTogether, "a reference can be part of a unique combination of values"),
+        (.uniqueNullsTogether, "a unique combination that contains null may occur in several rows"),
+        (.checksEveryStepTogether, "two rows can exchange the values of a unique combination in one save"),
         (
             .findsByFirstOfTogether,
-            "rows are found by values that are unique or indexed together, whatever became of others"
+            "rows are found by values that are unique or indexed together, also after changes"
         ),
         (
             .bulkNamesFirstOfTogether,
-            "a bulk row whose values are taken together is named by its place and all attributes"
+            "a bulk row with a duplicate unique combination is reported with location and attributes"
         ),
         (
             .bulkKnowsNothingTogether,
-            "a bulk row that is there already by what is unique together is left out, or changes that row"
+            "a bulk row with an existing unique combination is skipped, or updates the stored row"
         ),
-        (.losesRemovals, "pairs are added and removed, and found from both ends"),
-        (.refusesKnownPairs, "adding a pair that is there, and removing one that is not, changes nothing"),
-        (.addsBeforeRemoving, "pairs are removed before any is added"),
-        (.checksPairsFirst, "a pair joins rows of the same save"),
-        (.keepsPairsOfDeleted, "a deleted row's pairs go with it"),
-        (.losesPairsOfReplaced, "a row whose unique value changes keeps its pairs"),
-        (.pairsRaiseVersions, "pairs raise no version and never conflict"),
-        (.keepsPairsOfFailure, "a save that fails leaves the pairs as they were"),
-        (.ignoresDanglingPairs, "a pair with an end that does not exist is refused, and nothing is written"),
-        (.ignoresPositions, "pairs come by owner, then by position, null first, then by the other end"),
-        (.keepsOldPositions, "an added pair takes the positions it is given, and one that is there takes new ones"),
-        (.forgetsSymmetry, "a symmetric pair is kept once, whichever end is named first"),
-        (.confusesSides, "the two sides of an entity's join rows with itself are distinguished"),
-        (.acceptsUnknownJoins, "pairs of a relationship that the model does not have are refused"),
-        (.ignoresOneToOne, "no two rows of a one-to-one relationship refer to the same row"),
-        (.nullLeadsSomewhere, "a reference is followed, and null has no object"),
-        (.oneIsNotEnough, "of many related objects one is enough, and where there is none none is"),
-        (.negatesInside, "the negation of a condition on related objects holds where none fulfils it"),
-        (.forgetsStoredSide, "the side of a one-to-one relationship without a column is answered by the other"),
+        (.losesRemovals, "join rows are added, removed, and found from both ends"),
+        (.refusesKnownPairs, "adding an existing join row or removing a missing join row changes nothing"),
+        (.addsBeforeRemoving, "a save removes join rows before it adds join rows"),
+        (.checksPairsFirst, "a join row may reference rows inserted in the same save"),
+        (.keepsPairsOfDeleted, "deleting a row deletes its join rows"),
+        (.losesPairsOfReplaced, "a row whose unique value changes keeps its join rows"),
+        (.pairsRaiseVersions, "changes of join rows raise no version and never conflict"),
+        (.keepsPairsOfFailure, "a failed save leaves the join rows unchanged"),
+        (.ignoresDanglingPairs, "a dangling join row is rejected, and nothing is written"),
+        (.ignoresPositions, "join rows are sorted by owner, then by position with null first, then by the other end"),
+        (.keepsOldPositions, "adding a join row stores the given position, also if the join row exists already"),
+        (.forgetsSymmetry, "a symmetric join row is stored once, whichever end is listed first"),
+        (.confusesSides, "the two ends of a join row between rows of one entity are distinguished"),
+        (.acceptsUnknownJoins, "join rows of an unknown relationship are rejected"),
+        (.ignoresOneToOne, "a second reference to the same row in a one-to-one relationship is rejected"),
+        (.nullLeadsSomewhere, "a condition follows a reference, and is false if the reference is null"),
+        (.oneIsNotEnough, "a to-many condition needs at least one related object that fulfills it"),
+        (.negatesInside, "a negated condition on related objects is true if no object fulfills the condition"),
+        (.forgetsStoredSide, "a one-to-one relationship is followed from the sides with and without the column"),
         (.followsAnyPair, "many-to-many relationships are followed from both ends"),
         (
             .followsOneWay,
-            "a symmetric relationship is followed from either end, and the two sides of another are distinguished"
+            "a symmetric relationship is followed from both ends, and an asymmetric one in one direction"
         ),
-        (.confusesLevels, "an entity with a relationship to itself is distinguished at every level"),
-        (.ignoresNesting, "conditions on related objects are nested"),
-        (.failsForStrangers, "a condition on related objects is an error where it is one for a related object"),
-        (.countsStrangers, "related objects that fulfil a condition are counted"),
-        (.pathsAreNull, "a value is read across to-one relationships; it is null if there is no object"),
+        (.confusesLevels, "nested conditions on an entity's relationship to itself apply to the right level"),
+        (.ignoresNesting, "conditions on related objects can be nested"),
+        (.failsForStrangers, "a condition on related objects fails only if a related object causes an error"),
+        (.countsStrangers, "related objects that fulfill a condition can be counted"),
+        (.pathsAreNull, "a path across to-one relationships returns a value, or null without a related object"),
         (
             .pathsFailForStrangers,
-            "an operand across a relationship is an error where it is one for the related object"
+            "an operand across a relationship fails only if a related object causes an error"
         ),
-        (.sortsByPropertiesOnly, "rows are sorted by a value that is found for each, null first"),
-        (.forgetsFunctions, "texts are made small, great, trimmed and counted by Unicode's rules, and null stays null"),
-        (.swallowsOverflow, "a function whose result does not fit is an error, and one that is not reached is none"),
-        (.roundsToEven, "numbers are rounded with a half away from zero, and lose their sign, exactly"),
+        (.sortsByPropertiesOnly, "rows can be sorted by a calculated value, with null first"),
+        (.forgetsFunctions, "case conversion, trimming and length follow Unicode's rules, and return null for null"),
+        (.swallowsOverflow, "a function whose result overflows is an error unless the function is never evaluated"),
+        (.roundsToEven, "numbers are rounded exactly, with halves away from zero, and absolute values are exact"),
         (
             .sortsByFirstStep,
-            "rows are sorted by a path across to-one relationships, and rows without a value come first"
+            "rows are sorted by a path across to-one relationships, with rows without a value first"
         ),
-        (.commitsAlways, "what a transaction saves is stored when it commits, and none of it otherwise"),
-        (.savesAtOnce, "a transaction reads its own saves, and others do after the commit"),
+        (.commitsAlways, "a transaction stores all of its saves if it commits, and nothing otherwise"),
+        (.savesAtOnce, "a transaction reads its own saves, and other readers see them after the commit"),
         (
             .writesHalfOfConflicts,
-            "a conflict inside a transaction writes nothing of its save, and the transaction continues"
+            "a save with a conflict writes nothing, and its transaction continues"
         ),
         (
             .cursorSeesOwnSaves,
-            "a transaction counts what it saved, and its cursor gives the rows of when it was opened"
+            "a transaction counts its own saves, and an open cursor does not return later saves"
         ),
         (
             .setsRaiseEveryVersion,
-            "rows that get new values by a set keep their versions where they have the values already"
+            "a set-based update raises only the versions of rows whose values it changes"
         ),
-        (.setsSwallowErrors, "a set that would break uniqueness or a reference leaves nothing behind"),
-        (.setsForgetConditions, "rows that are deleted by a set take their pairs along"),
-        (.transactionsStayOpen, "a transaction is of no use after its end, and none begins inside another"),
+        (
+            .setsSwallowErrors,
+            "a set-based change that breaks uniqueness or a reference is rejected and changes nothing"
+        ),
+        (.setsForgetConditions, "a set-based deletion deletes the join rows of the deleted rows"),
+        (.transactionsStayOpen, "a transaction throws if it is used after its end, and transactions cannot be nested"),
     ]
 
     @Test("a store with a fault fails the rule that it breaks", arguments: faults)
@@ -153,7 +156,7 @@ struct BrokenStoreTests {
         #expect(violations.allSatisfy { $0.rule == rule })
     }
 
-    @Test("the table lists every fault once")
+    @Test("the table of faults lists every fault exactly once")
     func complete() {
         #expect(Self.faults.map(\.0).count == BrokenStore.Fault.allCases.count)
         #expect(Set(Self.faults.map(\.0)) == Set(BrokenStore.Fault.allCases))
@@ -161,7 +164,8 @@ struct BrokenStoreTests {
 
     @Test("a store with a fault fulfills a rule that the fault does not affect")
     func holdsElsewhere() throws {
-        let check = try #require(StoreContract.checks.first { $0.rule == "without a sort key rows come by identifier" })
+        let check = try #require(
+            StoreContract.checks.first { $0.rule == "rows are sorted by identifier if there is no sort key" })
         for fault in [BrokenStore.Fault.nullsLast, .ignoresVersions, .ignoresUniqueness, .bulkLeavesGaps] {
             #expect(try check.violations { try BrokenStore(fault, model: $0) } == [], "\(fault)")
         }

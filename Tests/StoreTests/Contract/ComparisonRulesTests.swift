@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comparison rules")
 struct ComparisonRulesTests {
-    @Test("the document names only existing checks, and at least 28 of them")
+    @Test("the document about comparison rules names at least 28 checks, and all of them exist")
     func document() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -12,7 +12,7 @@ struct FileModelContractTests {
     private static let seed = UInt64.random(in: 1...UInt64(UInt32.max))
 
     @Test(
-        "every store fulfills every rule with a model file with random names",
+        "every store fulfills every contract rule with a model file with random names",
         arguments: Seeds.first(1, of: StoreKind.everyKind.shuffled()), [seed])
     func obeys(_ kind: StoreKind, seed: UInt64) throws {
         let declared = try StoreContract.model()

@@ -23,7 +23,7 @@ struct CopiedRowsTests {
         #expect(try InMemoryStore(copyOf: numbered, model: store.model).rows(StoreRequest("Street")).map(\.id) == [7])
     }
 
-    @Test("a referenced row cannot be deleted from a copy, as from the store")
+    @Test("a referenced row can be deleted neither from a store nor from a copy of the store")
     func referredTo() throws {
         let store = InMemoryStore(model: try Estate.model())
         var values = [StoredValue](repeating: .null, count: 8)

@@ -64,7 +64,7 @@ struct ExaminedRowsTests {
         .compare(.property(name), .equal, .constant(value))
     }
 
-    @Test("a to-many relationship of a context's object examines its own objects only")
+    @Test("reading a to-many relationship examines only the related rows")
     func toMany() throws {
         let library = InMemoryStore(model: try Library.model())
         try library.writeRows { writer in
@@ -84,7 +84,7 @@ struct ExaminedRowsTests {
         try container.close()
     }
 
-    @Test("a lookup of a unique value examines its row only")
+    @Test("a condition on a unique value examines only the matching row")
     func unique() throws {
         #expect(try examined(Self.isEqual("code", .integer(3_000)), finds: 1) == 1)
         #expect(try examined(Self.isEqual("code", .double(3_000)), finds: 1) == 1)
@@ -93,7 +93,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.compare(.constant(.integer(3)), .equal, .property("code")), finds: 1) == 1)
     }
 
-    @Test("indexes find the values of attributes and references, including null")
+    @Test("a condition on an indexed attribute or reference examines only the matching rows")
     func indexed() throws {
         #expect(try examined(Self.isEqual("street", .integer(7)), finds: Self.share) == Self.share)
         #expect(try examined(.isIn(.property("street"), [7, 8, 9].map(StoredValue.integer)), finds: 60) == 60)
@@ -104,7 +104,7 @@ struct ExaminedRowsTests {
         #expect(try examined(Self.isEqual("id", .integer(17)), finds: 1) == 1)
     }
 
-    @Test("of several conditions that must all hold, the one with the fewest rows uses its index")
+    @Test("a conjunction uses the index of the condition with the fewest rows")
     func all() throws {
         let (street, sold) = (Self.isEqual("street", .integer(1_000)), FetchCondition.isTrue(.property("isSold")))
         let cheap = FetchCondition.compare(.property("ratio"), .less, .constant(.double(-1)))
@@ -113,7 +113,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.all([sold, Self.isEqual("id", .integer(1_000))]), finds: 1) == 1)
     }
 
-    @Test("a condition that follows one that may fail uses no index, because any row may cause the error")
+    @Test("a condition uses no index if an earlier condition may fail, because any row may cause the error")
     func fallible() throws {
         let quotient = FetchOperand.arithmetic(.constant(.integer(9)), .divideWhole, .property("code"))
         let fallible = FetchCondition.compare(quotient, .equal, .constant(.integer(3)))
@@ -131,7 +131,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.any([Self.isEqual("street", .integer(7)), none]), finds: Self.share) == all)
     }
 
-    @Test("alternatives use indexes if each has one")
+    @Test("a disjunction uses indexes if each of its conditions has an index")
     func anyOfSeveral() throws {
         let conditions = [Self.isEqual("street", .integer(7)), Self.isEqual("id", .integer(7))]
         #expect(try examined(.any(conditions), finds: 21) == 21)
@@ -139,7 +139,7 @@ struct ExaminedRowsTests {
         #expect(try examined(.any([]), finds: 0) == 0)
     }
 
-    @Test("an index on a related entity's attribute avoids reading other rows")
+    @Test("a condition on an indexed attribute of a related entity examines only the matching rows")
     func related() throws {
         func related(_ name: String, _ condition: FetchCondition, finds count: Int) throws -> Int {
             try examined(.related(name, condition), finds: count)
@@ -174,7 +174,7 @@ struct ExaminedRowsTests {
         #expect(try examined { _ = try persistenceError { try delete(7, "Street") } } == 1 + Self.share)
     }
 
-    @Test("a store's count includes its snapshots and transactions, and a copy has its own count")
+    @Test("the count of examined rows includes snapshots and transactions, but not copies of the store")
     func others() throws {
         let request = StoreRequest("House", where: Self.isEqual("street", .integer(7)))
         let copy = try store.copy()
@@ -192,7 +192,7 @@ struct ExaminedRowsTests {
         #expect(try copy.examinedRowCount == Self.share)
     }
 
-    @Test("indexes find the rows of a bulk write before its end and after it")
+    @Test("indexes find the rows of a bulk write before and after the end of the write")
     func bulk() throws {
         let store = InMemoryStore(model: store.model)
         let request = StoreRequest("House", where: Self.isEqual("street", .integer(7)))

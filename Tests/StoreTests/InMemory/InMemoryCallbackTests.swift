@@ -32,7 +32,7 @@ struct InMemoryCallbackTests {
         #expect(try persistenceError { _ = try store.copy() }.code == .closed)
     }
 
-    @Test("a fetch whose closure writes returns the rows of its beginning")
+    @Test("a fetch whose closure writes rows returns the rows that existed when the fetch began")
     func writingWhileReading() throws {
         let store = try Self.store()
         var (fetched, read): ([Int64], [Int64]) = ([], [])

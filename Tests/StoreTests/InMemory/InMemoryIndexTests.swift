@@ -15,7 +15,7 @@ struct InMemoryIndexTests {
     }
 
     @Test(
-        "an index returns the entries that were inserted and not removed, in the order of identifiers",
+        "an index returns its inserted and not removed entries in the order of identifiers",
         arguments: Seeds.first(3, of: UInt64(1)...20))
     func walk(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -45,7 +45,7 @@ struct InMemoryIndexTests {
         for key in keys { #expect(Self.ids(key, index).isEmpty) }
     }
 
-    @Test("a copy of an index does not contain later entries")
+    @Test("a copy of an index does not contain entries added to the original index later")
     func copies() {
         var index = InMemoryIndex((1...2_000).map { Entry(key: $0 % 3, id: $0) })
         let copy = index
@@ -63,7 +63,7 @@ struct InMemoryIndexTests {
         #expect(ids.count == limit)
     }
 
-    @Test("equal values of any type have the same key")
+    @Test("equal values of different types have the same index key")
     func keys() throws {
         func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
             .decimal(ScaledDecimal(unscaled: unscaled, scale: scale))

@@ -83,14 +83,14 @@ struct ModelCheckTests {
         ),
     ]
 
-    @Test("a contradictory model is rejected with the location", arguments: invalid)
+    @Test("a contradictory model is rejected, and the error names the location", arguments: invalid)
     func refused(_ message: String, _ entities: [EntityDescription]) throws {
         let error = try persistenceError { _ = try ManagedObjectModel(entities) }
         #expect(error.code == .invalidModel)
         #expect("\(error)" == message)
     }
 
-    @Test("equal models have equal JSON and hashes, and different ones differ in the entity that differs")
+    @Test("equal models have equal JSON, and a changed entity has another hash and is listed as a difference")
     func json() throws {
         let model = try League.model()
         #expect(try model.json() == League.model().json())

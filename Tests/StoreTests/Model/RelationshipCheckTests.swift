@@ -216,7 +216,7 @@ struct RelationshipCheckTests {
         ])
     }
 
-    @Test("a one-to-one relationship has a unique column on the stored side and none on the other")
+    @Test("a one-to-one relationship has a unique column on one side and no column on the other side")
     func oneToOne() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
@@ -229,7 +229,7 @@ struct RelationshipCheckTests {
         #expect(try model.json().contains(#""isUnique":true,"name":"a""#))
     }
 
-    @Test("a many-to-many relationship has one join table, which both sides use")
+    @Test("both sides of a many-to-many relationship use the same join table")
     func joins() throws {
         let model = try ManagedObjectModel([
             Self.entity(
@@ -253,7 +253,7 @@ struct RelationshipCheckTests {
         #expect(model.joins(touching: "B").map(\.name) == ["A_bs"])
     }
 
-    @Test("the JSON of a model without newer features has none of their keys")
+    @Test("the JSON of a model that uses no newer features contains no keys of newer features")
     func oldJSON() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a")), Self.entity("B", Self.back),
@@ -266,7 +266,7 @@ struct RelationshipCheckTests {
         #expect(try model.json() == text)
     }
 
-    @Test("equal minimum and maximum counts are an exact count")
+    @Test("a relationship may have equal minimum and maximum counts")
     func exactCount() throws {
         let model = try ManagedObjectModel([
             Self.entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: 2, maximumCount: 2)),
@@ -275,7 +275,7 @@ struct RelationshipCheckTests {
         #expect(model["A"]?.relationship(named: "bs")?.maximumCount == 2)
     }
 
-    @Test("a difference in an attribute is reported, with the name of its rule")
+    @Test("a difference in an attribute is reported, including the name of the attribute's domain")
     func attributeDifferences() throws {
         func model(_ attribute: AttributeDescription) throws -> ManagedObjectModel {
             try ManagedObjectModel([EntityDescription("A", [.attribute(attribute)])])
@@ -289,7 +289,7 @@ struct RelationshipCheckTests {
             ])
     }
 
-    @Test("a different order of one of two relationships is reported")
+    @Test("a difference in the order of one side of a many-to-many relationship is reported")
     func orderDifferences() throws {
         func model(_ isOrdered: Bool) throws -> ManagedObjectModel {
             try ManagedObjectModel([

@@ -44,7 +44,7 @@ struct TypedRelationshipTests {
         ) { Pamphlet(id: try $0.id(), writer: try $0.next()) }
     }
 
-    @Test("typed relationships are the model's relationships")
+    @Test("typed relationships become relationships of the model")
     func model() throws {
         let model = try ManagedObjectModel(records: [Writer.self, Book.self, Desk.self])
         let writer = try model.entity(named: "Writer")
@@ -55,7 +55,7 @@ struct TypedRelationshipTests {
         #expect(try model.entity(named: "Desk").columns.map(\.isUnique) == [true])
     }
 
-    @Test("a typed relationship must have the record type of its destination")
+    @Test("a typed relationship to another record type than its destination's is rejected")
     func destination() throws {
         let error = try persistenceError {
             _ = try ManagedObjectModel(records: [Writer.self, Pamphlet.self, Desk.self])

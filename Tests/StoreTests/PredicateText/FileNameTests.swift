@@ -49,7 +49,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "a condition with external names equals the one with the model's names",
+        "a condition with external names is parsed like the condition with the model's names",
         arguments: [
             ("Customer", "id = 'a'", "id2 = 'a'"), ("Customer", "_row = 3", "id = 3"),
             ("Customer", "`_row` = 'x'", "row = 'x'"), ("Order", "`Preis (EUR)` > 3", "PreisEUR > 3"),
@@ -71,7 +71,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "a sort order with external names equals the one with the model's names",
+        "a sort order with external names is parsed like the sort order with the model's names",
         arguments: [
             ("Customer", "id desc", "id2 desc"), ("Customer", "_row", "id"),
             ("Line", "customer_id, order_no desc", "customer.id2, order.no desc"), ("Note", "number", "id"),
@@ -82,7 +82,7 @@ struct FileNameTests {
         #expect(try text(entity).sort(files) == expected)
     }
 
-    @Test("an assignment to a reference sets the values of its key by position")
+    @Test("an assignment to a column of a composite reference sets that part of the reference's key")
     func assignments() throws {
         let assignments = try text("Line").assignments(
             "customer_id = 'a', order_no = 5, order_year = 2020, note = 3")
@@ -98,7 +98,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "an error about a wrong name lists the valid ones",
+        "an error about a wrong name lists the valid names",
         arguments: [
             ("Customer", "id2 = 'a'", "column 1: \"id2\" is no column of Customer; write \"id\""),
             ("Customer", "ix = 'a'", "column 1: there is no attribute \"ix\" in Customer; did you mean \"id\"?"),
@@ -128,7 +128,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "an invalid assignment is reported",
+        "an invalid assignment is rejected with the position and the reason",
         arguments: [
             ("Customer", "_row = 3", "column 1: the number of a row never changes"),
             ("Line", "id = 3", "column 1: an object's identifier never changes"),
@@ -144,7 +144,7 @@ struct FileNameTests {
         #expect(error?.description == message)
     }
 
-    @Test("names that are not words are written and read with backticks")
+    @Test("names that are not single words are written and parsed with backticks")
     func written() throws {
         let names = ["a", "a b", "in", "no", "_row", "_x", "1a", "Имя", "a.b", "a,b", "Null", "any"]
         let entity = EntityDescription(
@@ -170,7 +170,7 @@ struct FileNameTests {
         #expect(try text.condition("_row = 3") == .compare(.property("id"), .equal, .constant(.integer(3))))
     }
 
-    @Test("a pattern with % and without * causes a note")
+    @Test("a like pattern with % and without * causes a note")
     func notes() throws {
         var notes: [String] = []
         _ = try text("Customer").condition("id like '%n%' or not (any lines.customer_id like 'a%')") {

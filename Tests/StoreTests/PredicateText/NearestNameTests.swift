@@ -4,7 +4,7 @@ import Testing
 @Suite("Nearest name")
 struct NearestNameTests {
     @Test(
-        "the distance counts insertions, deletions, replacements and swaps",
+        "the distance of two names counts insertions, deletions, replacements and swaps",
         arguments: [
             ("", "", 0), ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1),
             ("kitten", "sitting", 3), ("name", "nmae", 1), ("ca", "abc", 3),
@@ -16,7 +16,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "one edit in three characters is near, and so is a single edit always",
+        "a name is near if it differs in one edit, or in at most one edit per three characters",
         arguments: [
             ("sotre", "store"), ("STORE", "store"), ("stor", "store"), ("x", nil), ("b", "a"), ("outptu", "output"),
             ("otpt", nil), ("storage", "store"), ("", "a"),
@@ -28,7 +28,7 @@ struct NearestNameTests {
     }
 
     @Test(
-        "the suggestion is the nearest name, or otherwise the only name with that prefix",
+        "the suggestion is the nearest name, or otherwise the only name that begins with the text",
         arguments: [
             ("stoer", "; did you mean store?"), ("compl", "; did you mean completions?"), ("co", ""), ("comp", ""),
             ("xyz", ""), ("", ""),
@@ -38,12 +38,12 @@ struct NearestNameTests {
         #expect(NearestName.suggestion(for: name, among: candidates) == expected)
     }
 
-    @Test("the first of several names at one distance is used")
+    @Test("the first of several equally near names is suggested")
     func tie() {
         #expect(NearestName.of("bat", among: ["cat", "hat"]) == "cat")
     }
 
-    @Test("a name of more than 64 characters has no nearest one")
+    @Test("a name of more than 64 characters has no nearest name")
     func bound() {
         let name = String(repeating: "a", count: 64)
         #expect(NearestName.of(name, among: [name + "b"]) == name + "b")

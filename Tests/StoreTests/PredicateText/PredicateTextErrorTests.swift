@@ -113,7 +113,7 @@ struct PredicateTextErrorTests {
         ("lastName + 1 = 2", "column 12: a number is compared with a string; write a text in quotes"),
     ]
 
-    @Test("an invalid predicate is rejected with the position", arguments: predicates)
+    @Test("an invalid predicate is rejected with the position of the error", arguments: predicates)
     func predicate(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.condition(example.0) }
@@ -135,7 +135,7 @@ struct PredicateTextErrorTests {
         ),
     ]
 
-    @Test("an invalid sort order is rejected with the position", arguments: sorts)
+    @Test("an invalid sort order is rejected with the position of the error", arguments: sorts)
     func sort(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.sort(example.0) }
@@ -155,14 +155,14 @@ struct PredicateTextErrorTests {
         ("age = 5 lastName = 'x'", "column 9: a comma or the end is expected instead of \"lastName\""),
     ]
 
-    @Test("an invalid assignment is rejected with the position", arguments: assignments)
+    @Test("an invalid assignment is rejected with the position of the error", arguments: assignments)
     func assignment(_ example: (String, String)) throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = #expect(throws: PredicateTextError.self) { try text.assignments(example.0) }
         #expect(error.map { "\($0)" } == example.1)
     }
 
-    @Test("an error is shown with the text and a line that marks the position")
+    @Test("an error message shows the text and marks the position of the error in the next line")
     func rendering() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let error = try #require(throws: PredicateTextError.self) { try text.condition("age > 5 and\nsalry > 3") }
@@ -180,7 +180,7 @@ struct PredicateTextErrorTests {
         #expect(end.rendering == "age >\n     ^")
     }
 
-    @Test("texts that are too long or nested too deeply are rejected")
+    @Test("predicates that are too long or nested too deeply are rejected")
     func bounds() throws {
         let text = try PredicateText("Employee", in: Staff.model())
         let many = Seeds.count(8_000, all: 40_000)

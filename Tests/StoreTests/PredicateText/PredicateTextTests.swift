@@ -144,13 +144,13 @@ struct PredicateTextTests {
         ),
     ]
 
-    @Test("function names are case-insensitive, and now() is one instant", arguments: functions)
+    @Test("a function call is parsed as the expected condition", arguments: functions)
     func function(_ example: (String, FetchCondition)) throws {
         let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
         #expect(try text.condition(example.0) == example.1)
     }
 
-    @Test("calculated values can be sort keys and assigned")
+    @Test("calculated values can be used as sort keys and in assignments")
     func calculated() throws {
         let text = try PredicateText("Employee", in: Staff.model(), now: { Self.now })
         #expect(

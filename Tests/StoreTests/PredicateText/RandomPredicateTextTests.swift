@@ -9,7 +9,7 @@ import Testing
 @Suite("Random predicate text")
 struct RandomPredicateTextTests {
     @Test(
-        "random predicate texts select the same rows in every store and the evaluator",
+        "random predicate texts select the same rows in every store and in the separate evaluator",
         arguments: Seeds.first(2, of: UInt64(1)...20))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
@@ -37,7 +37,8 @@ struct RandomPredicateTextTests {
     }
 
     @Test(
-        "any text is parsed or rejected with a position inside it", arguments: Seeds.first(2, of: UInt64(1)...20))
+        "any text is parsed or is rejected with a position inside the text",
+        arguments: Seeds.first(2, of: UInt64(1)...20))
     func garbage(seed: UInt64) throws {
         let text = try PredicateText("Person", in: try StoreContract.model())
         var random = SeededGenerator(seed: seed)

@@ -174,7 +174,7 @@ struct NestingTests {
         for store in stores { try store.close() }
     }
 
-    @Test("conditions and values may leave at most 72 symbols open")
+    @Test("a condition that needs more than 72 open symbols of the SQL parser is rejected")
     func boundary() throws {
         let model = try StoreContract.model()
         func negated(_ condition: FetchCondition, times: Int) -> FetchCondition {
@@ -209,7 +209,7 @@ struct NestingTests {
         try store.close()
     }
 
-    @Test("a condition that is nested too deeply is rejected by every store", arguments: StoreKind.allCases)
+    @Test("every store rejects a condition that is nested too deeply", arguments: StoreKind.allCases)
     func refused(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try StoreContract.model(), in: folder)

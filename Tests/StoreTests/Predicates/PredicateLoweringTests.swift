@@ -43,7 +43,7 @@ struct PredicateLoweringTests {
         Case(
             "a compared truth value", .compare(.property("isActive"), .equal, .constant(.boolean(false))),
             #Predicate { $0.isActive == false }),
-        Case("always", .constant(true), #Predicate { _ in true }),
+        Case("a constant true", .constant(true), #Predicate { _ in true }),
     ]
 
     static let combinations: [Case] = [
@@ -55,13 +55,13 @@ struct PredicateLoweringTests {
             #Predicate { $0.name == "Ann" || $0.isActive }),
         Case("not", .not(.isTrue(.property("isActive"))), #Predicate { !$0.isActive }),
         Case(
-            "three are one list",
+            "three conditions joined by && become one list",
             .all([
                 .isTrue(.property("isActive")), .compare(name, .equal, text("A")), .compare(number, .equal, whole(1)),
             ]),
             #Predicate { $0.isActive && $0.name == "A" && $0.number == 1 }),
         Case(
-            "a choice",
+            "a conditional operator",
             .compare(.conditional(.isTrue(.property("isActive")), name, text("x")), .equal, text("x")),
             #Predicate { ($0.isActive ? $0.name : "x") == "x" }),
     ]
@@ -81,7 +81,7 @@ struct PredicateLoweringTests {
                 if let number = player.number { number > 3 } else { false }
             }),
         Case(
-            "an optional identifier's number",
+            "the raw value of an optional identifier",
             .compare(
                 .conditional(.compare(team, .notEqual, .constant(.null)), team, .constant(.null)), .equal, whole(2)),
             #Predicate { $0.team?.rawValue == 2 }),
@@ -92,12 +92,12 @@ struct PredicateLoweringTests {
         Case("starts with", .startsWith(name, text("An")), #Predicate { $0.name.starts(with: "An") }),
         Case("is empty", .compare(name, .equal, text("")), #Predicate { $0.name.isEmpty }),
         Case(
-            "a type of one's own by its raw value", .compare(.property("grade"), .equal, text("A")),
+            "the raw value of an enumeration", .compare(.property("grade"), .equal, text("A")),
             #Predicate { $0.grade.rawValue == "A" }),
     ]
 
     @Test(
-        "a supported construct is translated to its condition",
+        "a supported predicate construct is translated to the expected condition",
         arguments: comparisons + combinations + optionals + texts)
     func lowers(_ example: Case) throws {
         let found = try RecordFilter.matching(example.predicate).condition()

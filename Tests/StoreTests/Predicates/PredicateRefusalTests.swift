@@ -17,7 +17,7 @@ struct PredicateRefusalTests {
         return "\(error)"
     }
 
-    @Test("counting characters is rejected")
+    @Test("a predicate that counts characters is rejected")
     func count() throws {
         let found = try message(#Predicate { $0.isActive && $0.name.count > 3 })
         #expect(
@@ -27,7 +27,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a regular expression is rejected")
+    @Test("a predicate with a regular expression is rejected")
     func regex() throws {
         let found = try message(#Predicate { $0.name.contains(#/a/#) })
         #expect(
@@ -37,7 +37,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("forced unwrapping is rejected")
+    @Test("a predicate with forced unwrapping is rejected")
     func forced() throws {
         let found = try message(#Predicate { $0.number! > 3 })
         #expect(
@@ -47,7 +47,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a property that is no attribute is rejected")
+    @Test("a predicate on a property that is not an attribute is rejected")
     func unknown() throws {
         let found = try message(#Predicate { $0.license.uuidString == "x" })
         #expect(
@@ -57,7 +57,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a captured value that cannot be stored is rejected")
+    @Test("a predicate with a captured value that cannot be stored is rejected")
     func unstorable() throws {
         let other = Color.red
         let found = try message(#Predicate { _ in other == other })
@@ -68,7 +68,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a list of values that cannot be stored is rejected")
+    @Test("a predicate with a list of values that cannot be stored is rejected")
     func unstorableList() throws {
         let list: [Color] = [.red]
         let one = Color.red
@@ -80,7 +80,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("searching a list with a condition is rejected")
+    @Test("a predicate that searches a list with a condition is rejected")
     func allSatisfy() throws {
         let list = ["a"]
         let found = try message(#Predicate { player in list.contains { $0 == player.name } })
@@ -91,7 +91,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a sort key that is no property is rejected")
+    @Test("a sort key that is not a stored property is rejected")
     func sortKey() throws {
         let error = try persistenceError {
             _ = try FetchRequest<Player>(sort: [SortKey(\Player.name.count)]).lowered()
@@ -102,7 +102,7 @@ struct PredicateRefusalTests {
                 """)
     }
 
-    @Test("a text search in an expression that is no property is rejected")
+    @Test("a text search in an expression that is not a property is rejected")
     func textSearch() throws {
         let error = try persistenceError {
             _ = try RecordFilter<Player>.text(\Player.name.count, contains: "a", ignoringCase: true).condition()

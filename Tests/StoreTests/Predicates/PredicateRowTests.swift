@@ -56,7 +56,7 @@ struct PredicateRowTests {
     }()
 
     @Test(
-        "a calculation that always fails throws at the first row, and not without rows",
+        "a calculation that always fails throws if there is a row, and does not throw without rows",
         arguments: StoreKind.allCases)
     func constants(_ kind: StoreKind) throws {
         let least = FetchOperand.function(.absolute, .constant(.integer(.min)))
@@ -77,7 +77,7 @@ struct PredicateRowTests {
         #expect(all.count == 4 && found == wanted)
     }
 
-    @Test("rows are sorted by a decimal as by a number", arguments: StoreKind.allCases)
+    @Test("decimals are sorted by their numeric values", arguments: StoreKind.allCases)
     func sorted(_ kind: StoreKind) throws {
         let stack = try players(kind)
         let request = FetchRequest<Player>(sort: [SortKey(\.salary, order: .reverse), SortKey(\.id)])
@@ -87,7 +87,7 @@ struct PredicateRowTests {
             ])
     }
 
-    @Test("arithmetic that fails makes the fetch throw", arguments: StoreKind.allCases)
+    @Test("a fetch throws if the arithmetic in its predicate fails", arguments: StoreKind.allCases)
     func failing(_ kind: StoreKind) throws {
         let stack = try players(kind)
         let error = try persistenceError {

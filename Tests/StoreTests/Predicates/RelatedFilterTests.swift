@@ -66,7 +66,7 @@ struct RelatedFilterTests {
         try store.close()
     }
 
-    @Test("a key path to another entity is rejected")
+    @Test("a filter whose predicate is about another entity than the relationship's destination is rejected")
     func wrongDestination() throws {
         let filter = RecordFilter<Book>.related(\.author, matching: #Predicate<Tag> { $0.word == "war" })
         let error = try persistenceError { _ = try filter.condition() }
@@ -74,7 +74,9 @@ struct RelatedFilterTests {
         #expect("\(error)" == #"Book: \Book.author is no relationship to Tag"#)
     }
 
-    @Test("a related filter of any depth runs one statement", arguments: [10, 300])
+    @Test(
+        "a filter across relationships runs one statement, whatever its depth and the number of rows",
+        arguments: [10, 300])
     func oneStatement(_ number: Int64) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())

@@ -12,7 +12,7 @@ import Testing
 struct TraversedRelationshipTests {
     private let plain = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
 
-    @Test("a condition lists the relationships it traverses at any depth")
+    @Test("a condition lists the relationships that it traverses at every depth")
     func traversed() throws {
         let model = try StoreContract.model()
         let person = try model.entity(named: "Person")
@@ -37,7 +37,7 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
 
-    @Test("a condition across a relationship cannot be evaluated by a row alone")
+    @Test("evaluating a condition across a relationship without access to related rows is rejected")
     func rowAlone() throws {
         let person = try StoreContract.model().entity(named: "Person")
         let error = try persistenceError {
@@ -64,7 +64,7 @@ struct TraversedRelationshipTests {
         }
     }
 
-    @Test("related rows are read once and filtered by conditions on themselves")
+    @Test("the rows of a relationship are read once for all owners, filtered by the condition on them")
     func askedOnce() throws {
         let model = try StoreContract.model()
         let relatives = Relatives()

@@ -94,7 +94,7 @@ struct RandomConditionTests {
         #expect(checked > 20 * seeds.count)
     }
 
-    @Test("enough of the random conditions fail or select only a part of the rows")
+    @Test("many of the random conditions fail or select only a part of the rows")
     func worthAsking() throws {
         let model = try StoreContract.model()
         var (failed, partial) = (0, 0)

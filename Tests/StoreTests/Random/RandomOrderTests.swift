@@ -14,7 +14,7 @@ struct RandomOrderTests {
     private static let changes = 60
 
     @Test(
-        "ordered relationships of two owners equal two arrays, in a root context and a child, saved or not",
+        "ordered relationships equal arrays after random changes in root and child contexts, saved or not",
         arguments: StoreKind.everyKind, Seeds.first(1, of: UInt64(1)...12))
     func agree(_ kind: StoreKind, _ seed: UInt64) throws {
         for isChild in [false, true] {

@@ -38,7 +38,7 @@ struct ChangedElsewhereTests {
         try persistenceError { _ = try SQLiteStore.open(at: url, model: try StoreContract.model()) }
     }
 
-    @Test("a store without a column is rejected, and the column's name is not read as a text")
+    @Test("a store with a missing column is rejected, and the column's name is not read as a text")
     func missingColumn() throws {
         try execute("ALTER TABLE \"Owner\" RENAME COLUMN \"rank\" TO \"other\"")
         let error = try openingError()
@@ -46,7 +46,7 @@ struct ChangedElsewhereTests {
         #expect(error.message == "the table Owner has no column rank; another program changed the store")
     }
 
-    @Test("a store without join rows of a relationship, or their positions, is rejected")
+    @Test("a store with a missing join table or a missing position column is rejected")
     func missingPairs() throws {
         try execute("ALTER TABLE \"Playlist_songs\" DROP COLUMN \"sourcePosition\"")
         var message = "the table Playlist_songs has no column sourcePosition; another program changed the store"
@@ -56,13 +56,13 @@ struct ChangedElsewhereTests {
         #expect(try openingError().message == message)
     }
 
-    @Test("a store without its own tables is rejected")
+    @Test("a store without the table of its metadata is rejected")
     func missingMetadata() throws {
         try execute("DROP TABLE strata_metadata")
         #expect(try openingError().message == "the store's own tables are missing; another program changed it")
     }
 
-    @Test("a store with a trigger does not run it")
+    @Test("a save does not run a trigger that another program added")
     func trigger() throws {
         try execute("CREATE TRIGGER evil AFTER INSERT ON \"Owner\" BEGIN DELETE FROM \"Owner\"; END")
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
@@ -71,7 +71,7 @@ struct ChangedElsewhereTests {
         try store.close()
     }
 
-    @Test("a store whose write-ahead log was switched off gets a new one")
+    @Test("opening a store whose write-ahead log was turned off turns the log on again")
     func journalMode() throws {
         try execute("PRAGMA journal_mode = DELETE")
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
@@ -83,7 +83,7 @@ struct ChangedElsewhereTests {
         try store.close()
     }
 
-    @Test("a store with rows is not removed if only an empty one may be removed")
+    @Test("a store with rows is not removed if only an empty store may be removed")
     func destroyOnlyIfEmpty() throws {
         #expect(try SQLiteStore.destroy(at: url, onlyIfEmpty: true) == false)
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
@@ -97,7 +97,7 @@ struct ChangedElsewhereTests {
         #expect(!FileManager.default.fileExists(atPath: url.path))
     }
 
-    @Test("removing a store through a symbolic link keeps the link")
+    @Test("removing a store through a symbolic link deletes the file and keeps the link")
     func link() throws {
         let link = folder.file("link.sqlite")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
@@ -106,7 +106,7 @@ struct ChangedElsewhereTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
     }
 
-    @Test("a removed store is missing under its other name too")
+    @Test("a removed store cannot be opened through another hard link")
     func removedUnderAnotherName() throws {
         let other = folder.file("other.sqlite")
         try FileManager.default.linkItem(at: url, to: other)
@@ -147,7 +147,7 @@ struct ChangedElsewhereTests {
         try store.close()
     }
 
-    @Test("a store whose file is deleted while it is open fails to read, and closes")
+    @Test("an open store whose file is deleted throws on reads and can be closed")
     func deletedFile() throws {
         let store = try SQLiteStore.open(at: url, model: try StoreContract.model())
         try FileManager.default.removeItem(at: url)
@@ -161,7 +161,7 @@ struct ChangedElsewhereTests {
         #expect(try persistenceError { _ = try store.count(StoreRequest("Owner")) }.code == .closed)
     }
 
-    @Test("a cursor that is opened while the store closes does not keep it open")
+    @Test("a cursor that is opened while the store closes does not keep the store open")
     func cursorRace() throws {
         for round in 0..<20 {
             let store = try SQLiteStore.open(at: folder.file("race\(round).sqlite"), model: try StoreContract.model())

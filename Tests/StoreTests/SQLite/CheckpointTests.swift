@@ -61,7 +61,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("automatic checkpoints are off on every connection")
+    @Test("every connection turns SQLite's automatic checkpoints off")
     func noAutomaticCheckpoints() throws {
         let shelf = try Shelf()
         for access in [SQLiteConnection.Access.readWrite, .create, .readOnly, .immutable] {
@@ -70,7 +70,7 @@ struct CheckpointTests {
         }
     }
 
-    @Test("a save, a bulk write, a migration, a check and a copy do not move a small log into the file")
+    @Test("saves, bulk writes, migrations, checks and copies do not checkpoint a small log")
     func filesStay() throws {
         let shelf = try Shelf()
         // The log has more than the 1,000 pages of SQLite's automatic checkpoint, and less than Strata's interval.
@@ -93,7 +93,7 @@ struct CheckpointTests {
         #expect(try SQLiteStore.check(at: copy, model: try Shelf.model()) { _ in }.rowCount == 10)
     }
 
-    @Test("a log over 16 MB is moved into the file, and the next commit restarts it")
+    @Test("a log of more than 16 MB is checkpointed, and the next commit restarts the log")
     func interval() throws {
         let shelf = try Shelf()
         try shelf.fill(1...16)
@@ -106,7 +106,7 @@ struct CheckpointTests {
         #expect(try shelf.store.information().log?.unmovedByteCount ?? .max < 100_000)
     }
 
-    @Test("a reader of an older state delays the checkpoint until the log has grown by 16 MB, and is reported")
+    @Test("a reader of an older state delays a checkpoint until the log has grown by 16 MB, and is reported")
     func heldBack() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -132,7 +132,7 @@ struct CheckpointTests {
     /// The error of a checkpoint that does not end.
     private struct NoEnd: Error {}
 
-    @Test("a checkpoint waits for all readers that use the log, and a later reader does not prevent the restart")
+    @Test("a checkpoint waits for all earlier readers, and a later reader does not prevent the log's restart")
     func waitsForReaders() throws {
         let shelf = try Shelf()
         var readers: [any StoreSnapshot] = []
@@ -154,7 +154,7 @@ struct CheckpointTests {
         last.close()
     }
 
-    @Test("other connections do not commit while a checkpoint waits")
+    @Test("other connections cannot commit while a checkpoint waits for readers")
     func excludesWriters() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -171,7 +171,7 @@ struct CheckpointTests {
         try shelf.other.execute("BEGIN IMMEDIATE; ROLLBACK")
     }
 
-    @Test("a commit of another process between the two parts of a checkpoint restarts it")
+    @Test("a checkpoint starts again if another process commits between the checkpoint's two parts")
     func commitInBetween() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -202,7 +202,7 @@ struct CheckpointTests {
         #expect(try shelf.other.text("SELECT text FROM Book WHERE id = 1") == "z")
     }
 
-    @Test("a writer of another process delays a checkpoint, and the save is stored")
+    @Test("a checkpoint is delayed while another process writes, and the earlier save stays stored")
     func lockedOut() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -215,7 +215,7 @@ struct CheckpointTests {
         #expect(try shelf.store.count(StoreRequest("Book")) == 1)
     }
 
-    @Test("a checkpoint that fails is counted and reported, and no save fails")
+    @Test("a failed checkpoint is counted and reported, and does not fail the save")
     func failure() throws {
         let shelf = try Shelf()
         try shelf.fill(1...16)
@@ -249,7 +249,7 @@ struct CheckpointTests {
     }
 
     @Test(
-        "the SQLite versions with the checkpoint race are those that SQLite lists",
+        "a SQLite version with the checkpoint race is recognized and causes a warning",
         arguments: [
             (SQLiteVersion(3, 6, 23), false), (SQLiteVersion(3, 7, 0), true), (SQLiteVersion(3, 40, 1), true),
             (SQLiteVersion(3, 44, 5), true), (SQLiteVersion(3, 44, 6), false), (SQLiteVersion(3, 45, 0), true),
@@ -261,7 +261,7 @@ struct CheckpointTests {
         #expect(version.warnings.isEmpty == !hasRace)
     }
 
-    @Test("a store reports its library and a log that no reader delays")
+    @Test("a store reports the version of its library and the state of a log that no reader delays")
     func information() throws {
         let shelf = try Shelf()
         try shelf.add(1)
@@ -280,7 +280,7 @@ struct CheckpointStressTests {
     private static let limit: Int64 = 64 << 20
 
     @Test(
-        "overlapping readers do not let the log exceed 64 MB",
+        "the log stays below 64 MB under overlapping readers",
         .enabled(if: duration != nil, "make test-stress sets STRATA_STRESS_SECONDS"))
     func overlappingReaders() async throws {
         let folder = try TemporaryFolder()

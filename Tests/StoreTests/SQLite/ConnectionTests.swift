@@ -28,7 +28,7 @@ struct ConnectionTests {
         #expect(try connection.number("PRAGMA busy_timeout") == milliseconds)
     }
 
-    @Test("only the sort of many rows uses threads, and later sorts do not")
+    @Test("a sort of many rows uses threads, and earlier and later small sorts use none")
     func sorting() throws {
         let connection = try connection()
         defer { connection.close() }
@@ -40,7 +40,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a file counts as open while at least one store of it is open")
+    @Test("a file is listed as open while at least one of its stores is open")
     func openFiles() throws {
         let (url, other) = (folder.file("open.sqlite"), folder.file("other.sqlite"))
         try Data().write(to: other)
@@ -53,7 +53,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a read or write error is reported as a full disk only if the system reports one",
+        "an input or output error is reported as a full disk only if the system reports a full disk",
         arguments: [
             (EIO, PersistenceError.Code.inputOutput), (ENOSPC, .diskFull), (EDQUOT, .diskFull), (0, .inputOutput),
         ])
@@ -67,7 +67,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a file with special characters in its name is opened under that name", arguments: ["a\u{10}b", "%41?#é "])
+        "a file with special characters in its name can be opened", arguments: ["a\u{10}b", "%41?#é "])
     func namesOfFiles(_ name: String) throws {
         let path = folder.file("x").path + name
         let made = try SQLiteConnection(path: path, access: .create, busyTimeout: .zero)
@@ -78,7 +78,7 @@ struct ConnectionTests {
         #expect(try read.number("PRAGMA user_version") == 7)
     }
 
-    @Test("a copy onto a file that another process writes is rejected with that reason")
+    @Test("a copy to a file that another process has locked throws locked")
     func lockedCopy() throws {
         let source = try connection()
         defer { source.close() }
@@ -111,7 +111,7 @@ struct ConnectionTests {
     }
 
     @Test(
-        "a text that is not UTF-8 is rejected, whichever byte is invalid",
+        "a text with an invalid UTF-8 byte at any position is rejected",
         arguments: ["80", "4180", "FF41", "C3"])
     func texts(_ hex: String) throws {
         let connection = try connection()

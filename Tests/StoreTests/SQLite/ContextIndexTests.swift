@@ -32,7 +32,7 @@ struct ContextIndexTests {
         #expect(plan == ["SCAN Author USING INDEX Author_name"])
     }
 
-    @Test("a condition on an indexed attribute of a to-one relationship looks the related row up")
+    @Test("a condition on an indexed attribute of a related object looks up the related row by index")
     func toOne() throws {
         let plan = try Self.plan(
             FetchRequest<Book>(.related(\.author, matching: #Predicate<Author> { $0.name == "Homer" })))
@@ -40,14 +40,14 @@ struct ContextIndexTests {
         #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
     }
 
-    @Test("a condition on a to-many relationship looks up the objects that refer to the owner")
+    @Test("a condition on a to-many relationship looks up the related objects by index")
     func toMany() throws {
         let plan = try Self.plan(FetchRequest<Author>(.any(\.books, matching: #Predicate { $0.pages > 9 })))
         #expect(plan.contains { $0.contains("INDEX Book_author (author=?)") }, "\(plan)")
         #expect(!plan.contains { $0.hasPrefix("SCAN _") }, "\(plan)")
     }
 
-    @Test("a condition on a many-to-many relationship looks up join rows and objects from either side")
+    @Test("a condition on a many-to-many relationship looks up join rows and objects by index from either side")
     func manyToMany() throws {
         let forth = try Self.plan(FetchRequest<Book>(.any(\.tags, matching: #Predicate { $0.word == "war" })))
         #expect(!forth.contains { $0.hasPrefix("SCAN _") }, "\(forth)")
@@ -56,7 +56,7 @@ struct ContextIndexTests {
         #expect(!back.contains { $0.hasPrefix("SCAN _") }, "\(back)")
     }
 
-    @Test("reading a relationship uses an index to find its objects")
+    @Test("reading a relationship uses an index to find the related objects")
     func relationship() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try Library.model())
@@ -67,7 +67,7 @@ struct ContextIndexTests {
         #expect(try store.queryPlan(contract).contains("SEARCH Contract USING INDEX"))
     }
 
-    @Test("an index is used although pending changes are excluded")
+    @Test("a request that excludes objects with pending changes still uses an index")
     func pending() throws {
         let request = try FetchRequest<Author>(where: #Predicate { $0.name == "Homer" }).lowered().excluding([1, 2, 3])
         let folder = try TemporaryFolder()

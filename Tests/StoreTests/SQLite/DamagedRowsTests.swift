@@ -116,14 +116,14 @@ struct DamagedRowsTests {
         #expect(try read(reading) == [1, 2, 3, 4, 5])
     }
 
-    @Test("null in a mandatory column is reported", arguments: Reading.allCases, ["title", "rank"])
+    @Test("null in a mandatory column is reported as corrupt", arguments: Reading.allCases, ["title", "rank"])
     func null(_ reading: Reading, column: String) throws {
         try spoil("UPDATE Note SET \(column) = NULL WHERE id = 3")
         expectDamage(reading, id: 3, attribute: column, "holds null, which is not allowed")
     }
 
     @Test(
-        "a value of another storage class or a text that is not UTF-8 is reported",
+        "a value of another storage class or a text that is not UTF-8 is reported as corrupt",
         arguments: [Reading.values, .cursor, .snapshot, .transaction])
     func type(_ reading: Reading) throws {
         for (value, column, type) in [
@@ -135,7 +135,7 @@ struct DamagedRowsTests {
         }
     }
 
-    @Test("an invalid identifier is reported", arguments: Reading.allCases, [0, -4, Int64(1) << 53])
+    @Test("an invalid identifier is reported as corrupt", arguments: Reading.allCases, [0, -4, Int64(1) << 53])
     func identifier(_ reading: Reading, id: Int64) throws {
         try spoil("UPDATE Note SET id = \(id) WHERE id = 5")
         expectDamage(
@@ -151,7 +151,7 @@ struct DamagedRowsTests {
     }
 
     @Test(
-        "a sorted fetch does not check the order of identifiers, and unselected rows are not read",
+        "a sorted fetch accepts identifiers in any order, and a corrupt row that is not selected causes no error",
         arguments: [Reading.values, .cursor])
     func otherOrders(_ reading: Reading) throws {
         let descending = StoreRequest("Note", sort: [.init("rank", descending: true)])

@@ -38,7 +38,7 @@ struct DurabilityTests {
         }
     }
 
-    @Test("a store whose write-ahead log another program prevents uses SQLite's full synchronization")
+    @Test("a store uses SQLite's full synchronization if another program prevents the write-ahead log")
     func withoutLog() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("store.sqlite")
@@ -54,7 +54,7 @@ struct DurabilityTests {
         try container.close()
     }
 
-    @Test("a store that cannot guarantee durability is rejected")
+    @Test("full durability is rejected for a store that cannot guarantee durability")
     func refused() throws {
         let store = try InMemoryStoreProvider().open(try League.model(), options: StoreOptions())
         for var description in [PersistentStoreDescription.inMemory, .custom("mine") { _ in store }] {

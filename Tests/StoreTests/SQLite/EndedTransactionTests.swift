@@ -11,7 +11,7 @@ import Testing
 /// Transactions that SQLite ends itself because the disk fails or memory is exhausted.
 @Suite("Transactions ended by SQLite")
 struct EndedTransactionTests {
-    @Test("a bulk insert stores nothing if its transaction ended early", arguments: [false, true])
+    @Test("a bulk insert stores nothing if SQLite ends the transaction early", arguments: [false, true])
     func bulkInsert(continues: Bool) throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)

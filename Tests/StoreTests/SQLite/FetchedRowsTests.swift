@@ -79,7 +79,7 @@ struct FetchedRowsTests {
         return rows
     }
 
-    @Test("fetched rows have all values, with texts of every length between other types")
+    @Test("fetched rows have all stored values, including texts of every length")
     func values() throws {
         let lengths = [0, 1, 3, 4, 7, 8, 15, 16, 17, 100, 250, 256, 257, 5_000, 40_000, 1_500_000, 2_000_000]
         func text(_ length: Int, _ letter: String) -> String { String(repeating: letter, count: length) }
@@ -99,7 +99,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a fetch keeps its row while another fetch runs on the same connection")
+    @Test("the row of a fetch stays readable while another fetch runs on the same connection")
     func nested() throws {
         let written = try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", nil, "t")) })
         try store.pool.withConnection { connection in
@@ -118,7 +118,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a value of another type causes an error, and the other values of the row are read")
+    @Test("a value of a wrong type throws, and the other values of the row stay readable")
     func wrong() throws {
         try insert((1...3).map { Self.row($0, rank: $0, texts: ("n", "o", "t")) })
         try store.pool.withConnection { connection in
@@ -142,7 +142,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a fetch that ended early does not disturb the next one")
+    @Test("a fetch that is stopped early or throws does not affect the next fetch")
     func ended() throws {
         struct Enough: Error {}
         let written = try insert((1...3).map { Self.row($0, rank: $0, texts: ("n\($0)", nil, "t")) })
@@ -159,7 +159,7 @@ struct FetchedRowsTests {
     }
 
     @Test(
-        "a value of another type causes an error after its row was deleted, and the others are read")
+        "reading a value of a wrong type throws even if the row was deleted during the fetch")
     func deleted() throws {
         try insert([Self.row(1, rank: 1, texts: ("n", "o", "t"))])
         try store.pool.withConnection { connection in
@@ -176,7 +176,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a reader that is used after its fetch has no values")
+    @Test("a row reader that is used after its fetch returns only nulls")
     func kept() throws {
         try insert([Self.row(1, rank: 7, texts: ("n", nil, "t"))])
         try store.pool.withConnection { connection in
@@ -193,7 +193,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a row may have more columns than an SQLite function has arguments", arguments: [125, 126])
+    @Test("a row may have more columns than a SQLite function has arguments", arguments: [125, 126])
     func wide(_ width: Int) throws {
         let wide = EntityDescription(
             "Wide", (0..<width).map { .attribute(AttributeDescription("a\($0)", .integer64)) })

@@ -121,7 +121,7 @@ struct FlippedStoreTests {
         )
     }
 
-    @Test("a store with a broken schema is not read, and a check reports the detectable faults")
+    @Test("a store with a flipped bit returns no invalid row, and a check reports every detectable fault")
     func flips() throws {
         let folder = try TemporaryFolder()
         let data = try Self.prepare(folder.file("store.sqlite"))

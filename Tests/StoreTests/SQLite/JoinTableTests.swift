@@ -26,7 +26,7 @@ struct JoinTableTests {
         #expect(try store.save(changes).isEmpty)
     }
 
-    @Test("a join table has no row ids, and has positions for each ordered side")
+    @Test("a join table has no row id, and has a position column only for an ordered side")
     func schema() throws {
         let layout = SQLLayout(model: try StoreContract.model(), dialect: SQLiteDialect())
         let table = TableDescription(try layout.model.join(named: "Playlist_songs"))
@@ -57,7 +57,7 @@ struct JoinTableTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("join rows are looked up by either end", arguments: [JoinRequest.Side.source, .target])
+    @Test("join rows are looked up by index from either end", arguments: [JoinRequest.Side.source, .target])
     func plan(_ side: JoinRequest.Side) throws {
         let (store, folder) = try store()
         for name in ["Article_tags", "Person_friends"] {
@@ -71,7 +71,7 @@ struct JoinTableTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("join rows exist after the store is opened again, and are removed with the store")
+    @Test("join rows exist after the store is reopened, and are removed with the store")
     func again() throws {
         let (store, folder) = try store()
         try fill(store, 3)
@@ -84,7 +84,7 @@ struct JoinTableTests {
         #expect(try SQLiteStore.destroy(at: url))
     }
 
-    @Test("join rows that two stores add and remove are merged one by one")
+    @Test("join rows that two stores add and remove are merged row by row")
     func merging() throws {
         let (first, folder) = try store()
         try fill(first, 4)
@@ -102,7 +102,7 @@ struct JoinTableTests {
         try second.close()
     }
 
-    @Test("a copy of an in-memory store has its own join rows")
+    @Test("changes of join rows in a copy of an in-memory store do not affect the original")
     func copy() throws {
         let store = InMemoryStore(model: try StoreContract.model())
         try fill(store, 2)

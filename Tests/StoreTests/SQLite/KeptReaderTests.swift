@@ -8,7 +8,7 @@ import Testing
 @Suite("Readers used after a fetch")
 struct KeptReaderTests {
     @Test(
-        "a reader has no value after the fetch, because it does not own the memory of its texts",
+        "a row reader that is used after its fetch returns the original text or nil",
         arguments: StoreKind.allCases)
     func afterTheFetch(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

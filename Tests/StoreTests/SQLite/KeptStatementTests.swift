@@ -18,7 +18,7 @@ struct KeptStatementTests {
         store = try SQLiteStore.open(at: folder.file("notes.sqlite"), model: try ManagedObjectModel([note]))
     }
 
-    @Test("a statement in use is not shared, and is reused when it is free")
+    @Test("a cached statement is not shared while in use, and is reused afterwards")
     func bound() throws {
         try store.pool.withConnection { connection in
             let sql = "SELECT ?1"
@@ -41,7 +41,7 @@ struct KeptStatementTests {
         try store.close()
     }
 
-    @Test("a query plan uses the cached statement")
+    @Test("a repeated query plan reuses the cached statement")
     func plan() throws {
         _ = try store.queryPlan(Self.notes)
         let before = try store.pool.withConnection { $0.counts.prepared }
@@ -51,7 +51,7 @@ struct KeptStatementTests {
         try store.close()
     }
 
-    @Test("the cache size is set once per connection")
+    @Test("the page cache size is set only once per connection")
     func pages() throws {
         try store.pool.withConnection { connection in
             try connection.keepPages()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writers used after closing")
 struct KeptWriterTests {
-    @Test("closing a store closes its file and moves the log into it")
+    @Test("closing a store closes its file and moves the log into the file although a writer is still referenced")
     func closing() throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())

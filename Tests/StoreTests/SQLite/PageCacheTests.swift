@@ -43,7 +43,7 @@ struct PageCacheTests {
         #expect(try takePagesRead() == 0)
     }
 
-    @Test("a reader reads a table of a few megabytes from the file once, and again after a write")
+    @Test("repeated reads of a table of a few megabytes read the file only once until the next write")
     func again() throws {
         try readTwice()
         // While the first connection is in use, this uses another one.

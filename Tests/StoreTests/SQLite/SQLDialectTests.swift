@@ -27,7 +27,7 @@ struct SQLDialectTests {
         for violation in try check.violations({ try store($0, in: folder) }) { Issue.record("\(violation)") }
     }
 
-    @Test("random conditions select the same rows in either dialect", arguments: Seeds.first(2, of: UInt64(1)...10))
+    @Test("random conditions select the same rows in both dialects", arguments: Seeds.first(2, of: UInt64(1)...10))
     func agree(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let model = try StoreContract.model()
@@ -50,7 +50,7 @@ struct SQLDialectTests {
         for store in stores { try store.close() }
     }
 
-    @Test("a statement that fills a table in parts has the bounds of a part as its last parameters")
+    @Test("a statement that fills a part of a table has the part's bounds as its last parameters")
     func parts() throws {
         func model(isOptional: Bool) throws -> ManagedObjectModel {
             let size = AttributeDescription(

@@ -41,21 +41,22 @@ struct SQLTextTests {
             "sort keys and window", node(nil, sort: [.init("title", descending: true)], limit: 2, offset: 1),
             #"ORDER BY "title" DESC, "id" LIMIT ? OFFSET ?"#, [.integer(2), .integer(1)]),
         Case(
-            "the identifier ends the order", node(nil, sort: [.init("id", descending: true), .init("title")]),
+            "sort keys after the identifier are dropped",
+            node(nil, sort: [.init("id", descending: true), .init("title")]),
             #"ORDER BY "id" DESC"#),
-        Case("an offset alone", node(nil, offset: 3), #"ORDER BY "id" LIMIT -1 OFFSET ?"#, [.integer(3)]),
+        Case("an offset without a limit", node(nil, offset: 3), #"ORDER BY "id" LIMIT -1 OFFSET ?"#, [.integer(3)]),
         Case(
-            "equality of what may be null", node(.compare(title, .equal, .constant(.string("a")))),
+            "equality with an optional column", node(.compare(title, .equal, .constant(.string("a")))),
             #"WHERE "title" IS ? ORDER BY "id""#, [.string("a")]),
         Case(
-            "equality of what may not", node(.compare(.property("id"), .equal, .constant(.integer(1)))),
+            "equality with a mandatory column", node(.compare(.property("id"), .equal, .constant(.integer(1)))),
             #"WHERE "id" = ? ORDER BY "id""#, [.integer(1)]),
         Case("null", node(.compare(title, .equal, .constant(.null))), #"WHERE "title" IS NULL ORDER BY "id""#),
         Case(
-            "a negation of what may be null", node(.not(.compare(title, .less, .constant(.string("a"))))),
+            "a negated comparison with an optional column", node(.not(.compare(title, .less, .constant(.string("a"))))),
             #"WHERE NOT coalesce("title" < ?, 0) ORDER BY "id""#, [.string("a")]),
         Case(
-            "a beginning is a range", node(.startsWith(title, .constant(.string("ab")))),
+            "a prefix search as a range", node(.startsWith(title, .constant(.string("ab")))),
             #"WHERE ("title" >= ? AND "title" < ?) ORDER BY "id""#, [.string("ab"), .string("ac")]),
         Case(
             "a list", node(.isIn(parent, [.integer(1), .integer(2)])), #"WHERE "parent" IN (?, ?) ORDER BY "id""#,
@@ -91,35 +92,35 @@ struct SQLTextTests {
             "any reference", person(.related("department", .constant(true))),
             #"WHERE "department" IS NOT NULL ORDER BY "id""#),
         Case(
-            "the reference of another", person(.related("passport", .constant(true))),
+            "a reference stored in another table", person(.related("passport", .constant(true))),
             #"WHERE EXISTS (SELECT 1 FROM "Passport" AS "_1" WHERE "_1"."holder" = "Person"."id") ORDER BY "id""#),
         Case(
-            "pairs", person(.not(.related("followers", isAnn))),
+            "join rows", person(.not(.related("followers", isAnn))),
             #"WHERE NOT EXISTS (SELECT 1 FROM "Person_follows" AS "_2" CROSS JOIN "Person" AS "_1" "#
                 + #"ON "_1"."id" = "_2"."source" WHERE "_2"."target" = "Person"."id" AND "_1"."name" = ?) ORDER BY "id""#,
             [ann]),
         Case(
-            "a number of pairs",
+            "a count of join rows",
             person(.compare(.relatedCount("follows", .constant(true)), .greater, .constant(one))),
             #"WHERE (SELECT count(*) FROM "Person_follows" AS "_2" WHERE "_2"."source" = "Person"."id") > ? ORDER BY "id""#,
             [one]),
         Case(
-            "symmetric pairs", person(.related("friends", .constant(true))),
+            "symmetric join rows", person(.related("friends", .constant(true))),
             #"WHERE EXISTS (SELECT 1 FROM "Person_friends" AS "_2" "#
                 + #"WHERE ("_2"."source" = "Person"."id" OR "_2"."target" = "Person"."id")) ORDER BY "id""#),
         Case(
-            "an error of the related rows only",
+            "a calculation on related rows only",
             person(.related("department", .compare(.negated(.property("id")), .less, .constant(one)))),
             #"WHERE EXISTS (SELECT 1 FROM "Department" AS "_1" WHERE "_1"."id" = "Person"."department" AND CASE "#
                 + #"WHEN "_1"."id" = "Person"."department" THEN strata_subtract(0, "_1"."id") < ? ELSE 0 END) ORDER BY "id""#,
             [one]),
         Case(
-            "levels", person(.related("department", .related("members", isAnn))),
+            "nested relationships", person(.related("department", .related("members", isAnn))),
             #"WHERE "department" IN (SELECT "_1"."id" FROM "Department" AS "_1" WHERE EXISTS (SELECT 1 FROM "Person" AS "_2" "#
                 + #"WHERE "_2"."department" = "_1"."id" AND "_2"."name" = ?)) ORDER BY "id""#, [ann]),
     ]
 
-    @Test("a condition across relationships is translated to the expected SQL", arguments: related)
+    @Test("a condition across a relationship is translated to the expected SQL", arguments: related)
     func relatedText(_ example: Case) throws {
         let model = try StoreContract.model()
         let request = try example.request.resolved(in: model)
@@ -132,32 +133,32 @@ struct SQLTextTests {
     /// A request across a relationship, and the expected steps of its plan.
     static let relatedPlans: [(String, StoreRequest, [String])] = [
         (
-            "one to many", StoreRequest("Department", where: .related("members", isAnn)),
+            "a one-to-many relationship", StoreRequest("Department", where: .related("members", isAnn)),
             ["SEARCH _1 USING INDEX Person_department (department=?)"]
         ),
         (
-            "a number of many",
+            "a count of related rows",
             StoreRequest(
                 "Department", where: .compare(.relatedCount("members", .constant(true)), .greater, .constant(one))),
             ["SEARCH _1 USING COVERING INDEX Person_department (department=?)"]
         ),
         (
-            "one to one", person(.related("passport", .constant(true))),
+            "a one-to-one relationship", person(.related("passport", .constant(true))),
             ["SEARCH _1 USING COVERING INDEX sqlite_autoindex_Passport_1 (holder=?)"]
         ),
         (
-            "pairs by their source", person(.related("follows", isAnn)),
+            "join rows by source", person(.related("follows", isAnn)),
             ["SEARCH _2 USING PRIMARY KEY (source=?)", "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)"]
         ),
         (
-            "pairs by their target", person(.related("followers", isAnn)),
+            "join rows by target", person(.related("followers", isAnn)),
             [
                 "SEARCH _2 USING COVERING INDEX Person_follows_target (target=?)",
                 "SEARCH _1 USING INTEGER PRIMARY KEY (rowid=?)",
             ]
         ),
         (
-            "symmetric pairs", person(.related("friends", .constant(true))),
+            "symmetric join rows", person(.related("friends", .constant(true))),
             [
                 "SEARCH _2 USING PRIMARY KEY (source=?)",
                 "SEARCH _2 USING COVERING INDEX Person_friends_target (target=?)",
@@ -189,11 +190,11 @@ struct SQLTextTests {
             "SEARCH Sample USING INDEX Sample_long (long>?)"
         ),
         (
-            "a beginning", StoreRequest("Sample", where: .startsWith(.property("text"), .constant(.string("ab")))),
+            "a prefix search", StoreRequest("Sample", where: .startsWith(.property("text"), .constant(.string("ab")))),
             "SEARCH Sample USING INDEX Sample_text (text>? AND text<?)"
         ),
         (
-            "an order", StoreRequest("Sample", sort: [.init("text")]), "SCAN Sample USING INDEX Sample_text"
+            "a sort order", StoreRequest("Sample", sort: [.init("text")]), "SCAN Sample USING INDEX Sample_text"
         ),
         (
             "a unique attribute",
@@ -220,7 +221,7 @@ struct SQLTextTests {
         ),
     ]
 
-    @Test("a request uses its index", arguments: plans)
+    @Test("a request uses the expected index", arguments: plans)
     func plan(_ name: String, _ request: StoreRequest, _ step: String) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore.open(at: folder.file("store.sqlite"), model: try StoreContract.model())

@@ -128,7 +128,7 @@ struct SQLViewTests {
         #expect(try check(repairs: false).isEmpty)
     }
 
-    @Test("opening a store to write rebuilds its own views and keeps others")
+    @Test("opening a store for writing rebuilds the store's views and keeps foreign views")
     func opened() throws {
         let url = store.url
         try store.close()
@@ -143,7 +143,7 @@ struct SQLViewTests {
         #expect(try rows("mine", other).count == 4)
     }
 
-    @Test("a migration changes tables that have views, and creates the views of the later model")
+    @Test("a migration changes tables with views, and creates the views of the new model")
     func migrated() throws {
         let url = store.url
         try store.close()
@@ -159,7 +159,7 @@ struct SQLViewTests {
         #expect(try rows("Player_view", connection) == ["id,match_home,match_no", "1,10,6", "2,,", "3,30,5"])
     }
 
-    @Test("a store of the earlier format gets views, and open stores are notified")
+    @Test("opening a store of an earlier format creates views, and stores opened earlier throw storeMigrated")
     func upgraded() throws {
         let connection = try connection()
         for name in try connection.texts("SELECT name FROM strata_views") {

@@ -37,7 +37,7 @@ struct SharedSQLTests {
         layout = SQLLayout(model: model, dialect: SQLiteDialect())
     }
 
-    @Test("a dangling reference is reported with identifier and attribute, and a dangling join row without")
+    @Test("the error for a dangling reference names row and attribute; that for a join row names only the table")
     func dangling() throws {
         defer { connection.close() }
         func error() throws -> PersistenceError? {
@@ -56,7 +56,7 @@ struct SharedSQLTests {
         #expect(ofRow.entity == "Article" && ofRow.attribute == "author" && ofRow.id == 4)
     }
 
-    @Test("a writer reports all entities that it has written")
+    @Test("a writer reports all entities of its written rows")
     func written() throws {
         defer { connection.close() }
         func entities(_ body: (SQLRowWriter) throws -> Void) throws -> Set<String> {

@@ -23,7 +23,7 @@ struct SharingTests {
         return changes
     }
 
-    @Test("identifiers are never returned twice")
+    @Test("two stores over one file never reserve the same identifier")
     func identifiers() throws {
         let (first, second, folder) = try stores()
         let blocks = try [first, second, first].map { try $0.reserveIdentifiers(10, of: "Owner") }
@@ -31,7 +31,7 @@ struct SharingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("each store sees the other's saves, and a stale version is a conflict")
+    @Test("each of two stores reads the saves of the other store, and a stale version is a conflict")
     func versions() throws {
         let (first, second, folder) = try stores()
         #expect(try first.save(insertion(1)).isEmpty)
@@ -45,7 +45,7 @@ struct SharingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("a writer waits no longer than the busy timeout, and readers do not wait")
+    @Test("a second writer waits at most for the busy timeout, and readers do not wait")
     func locked() throws {
         let (first, second, folder) = try stores(busyTimeout: .milliseconds(30))
         try first.insertRows(of: "Owner") { rows in
@@ -64,7 +64,7 @@ struct SharingTests {
         withExtendedLifetime(folder) {}
     }
 
-    @Test("many threads read and write one store at once")
+    @Test("many threads can read and write one store concurrently")
     func threads() async throws {
         let (first, second, folder) = try stores()
         try await withThrowingTaskGroup(of: Void.self) { group in

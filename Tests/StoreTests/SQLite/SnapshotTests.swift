@@ -37,7 +37,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("reading a snapshot inside its own reading throws instead of blocking")
+    @Test("reading a snapshot inside a read of the same snapshot throws instead of blocking")
     func nested() throws {
         let bank = try Bank()
         let snapshots = try bank.store.openSnapshots(2)
@@ -58,7 +58,7 @@ struct SnapshotTests {
     }
 
     @Test(
-        "only an entity with a reserved identifier has a next identifier",
+        "a snapshot has a next identifier only for an entity to which an identifier was assigned",
         arguments: StoreKind.allCases)
     func marks(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
@@ -88,7 +88,7 @@ struct SnapshotTests {
         return sums
     }
 
-    @Test("other processes cannot commit between the beginnings of two readers")
+    @Test("other processes cannot commit while several snapshots are opened together")
     func locked() throws {
         let bank = try Bank()
         let other = try bank.elsewhere()
@@ -100,7 +100,7 @@ struct SnapshotTests {
         for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(0), .integer(0)]) }
     }
 
-    @Test("readers do not wait for a writer, and a commit between their beginnings makes both begin again")
+    @Test("opening two snapshots does not wait for a writer, and restarts if the writer commits meanwhile")
     func committedBetween() throws {
         let bank = try Bank()
         let other = try bank.elsewhere()
@@ -117,7 +117,7 @@ struct SnapshotTests {
         for snapshot in snapshots { #expect(try Self.sums(snapshot) == [.integer(1), .integer(-1)]) }
     }
 
-    @Test("endless commits of another process cause an error, not an inconsistent snapshot")
+    @Test("continuous commits of another process cause an error, not an inconsistent snapshot")
     func ceaseless() throws {
         let bank = try Bank(busyTimeout: .milliseconds(50))
         let other = try bank.elsewhere()
@@ -135,7 +135,7 @@ struct SnapshotTests {
         #expect(try bank.store.openSnapshots(2).count == 2)
     }
 
-    @Test("a store opened read-only has snapshots too")
+    @Test("a store opened read-only can open snapshots")
     func readOnly() throws {
         let bank = try Bank()
         let reading = try SQLiteStore.open(at: bank.url, model: Bank.model(), isReadOnly: true)
@@ -143,7 +143,7 @@ struct SnapshotTests {
         try reading.close()
     }
 
-    @Test("a file that this process cannot write has snapshots too, and is not locked", arguments: [true, false])
+    @Test("snapshots of a file that the process cannot write take no lock", arguments: [true, false])
     func unwritable(isImmutable: Bool) throws {
         let bank = try Bank()
         if isImmutable { try bank.store.close() }
@@ -162,7 +162,7 @@ struct SnapshotTests {
         try store.close()
     }
 
-    @Test("a waiting reader does not block writers")
+    @Test("an open snapshot does not block writers")
     func writersGoOn() throws {
         let bank = try Bank()
         let snapshots = try bank.store.openSnapshots(2)
@@ -173,7 +173,7 @@ struct SnapshotTests {
         #expect(try bank.store.count(StoreRequest("Account")) == 1)
     }
 
-    @Test("two readers see the same state while another thread commits a hundred times")
+    @Test("two snapshots opened together show the same state while another thread commits a hundred times")
     func stress() async throws {
         let bank = try Bank()
         let url = bank.url

@@ -32,7 +32,7 @@ extension StoreCheckTests {
         return try connection.number(sql)
     }
 
-    @Test("identifiers are not reused although the greatest ones are unreadable")
+    @Test("a repair does not guess the next identifier if the rows with the greatest identifiers are unreadable")
     func unreadableRows() throws {
         try spoil(Self.manyMembers + "UPDATE strata_sequence SET next = 0 WHERE entity = 'Member'")
         try damage("Member")
@@ -68,7 +68,7 @@ extension StoreCheckTests {
     }
 
     @Test(
-        "an unreadable table of the store itself does not end a check or a repair",
+        "an unreadable metadata table of the store does not end a check or a repair",
         arguments: ["strata_sequence", "strata_metadata"])
     func ownTables(_ table: String) throws {
         try spoil("UPDATE Club SET name = '' WHERE id = 2")
@@ -83,7 +83,7 @@ extension StoreCheckTests {
         #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
     }
 
-    @Test("an unreadable table is reported once, and a join table with the name of its relationship")
+    @Test("an unreadable table is reported once, and a join table is reported by its relationship")
     func unreadableOnce() throws {
         try spoil(
             Self.manyMembers + """
@@ -99,7 +99,7 @@ extension StoreCheckTests {
         }
     }
 
-    @Test("a check reports that it found more faults than it lists")
+    @Test("a check that lists only a part of the faults reports that SQLite found more")
     func more() throws {
         let more = "SQLite's check found more and stopped"
         #expect(try !found().contains { $0.message == more })
@@ -118,7 +118,7 @@ extension StoreCheckTests {
         #expect(faults.count(where: { $0.message.contains("missing from index") }) > 900)
     }
 
-    @Test("a next identifier whose entity name is not valid text is removed as well")
+    @Test("a repair also removes a next identifier whose entity name is not valid text")
     func brokenName() throws {
         try spoil("UPDATE strata_sequence SET entity = CAST(x'ff42616467' AS TEXT) WHERE entity = 'Badge'")
         #expect(try check(repairing: true).faults == [])
@@ -129,7 +129,7 @@ extension StoreCheckTests {
         #expect(try check().faults == [])
     }
 
-    @Test("a foreign index or trigger stays, and is reported as a fault if it affects what can be stored")
+    @Test("foreign indexes and triggers are unchanged, and are reported as faults if they affect writes")
     func foreign() throws {
         try spoil("CREATE INDEX my_report ON Member (rank, isActive); CREATE INDEX Member_old ON Club (name, founded)")
         #expect(try found() == [] && check(repairing: true).summary.repairs == [])

@@ -113,7 +113,7 @@ struct StoreCheckTests {
         return faults
     }
 
-    @Test("an intact store has no fault and stays unchanged, byte by byte")
+    @Test("a check of an intact store finds no fault and changes no byte")
     func whole() throws {
         let before = try Data(contentsOf: file)
         let (faults, summary) = try check()
@@ -123,7 +123,7 @@ struct StoreCheckTests {
         #expect(try folder.url.filesInside() == ["store.sqlite"])
     }
 
-    @Test("a model with other external names finds no fault")
+    @Test("a check with other external names finds no fault")
     func otherFiles() throws {
         var entities = try Self.model().entities
         let badge = try #require(entities.lastIndex { $0.name == "Badge" })
@@ -134,7 +134,8 @@ struct StoreCheckTests {
         #expect(faults == [])
     }
 
-    @Test("each fault is reported, and a repair rebuilds data that can be derived", arguments: StoreCheckTests.cases)
+    @Test(
+        "a check reports each fault, and a repair rebuilds data that can be derived", arguments: StoreCheckTests.cases)
     func faults(_ spoiled: Case) throws {
         try spoil(spoiled.sql)
         #expect(try check().faults.sorted() == spoiled.faults.sorted())
@@ -149,7 +150,7 @@ struct StoreCheckTests {
         try container.close()
     }
 
-    @Test("a wrong index is reported and rebuilt, and a duplicate value in its table remains a fault")
+    @Test("a repair rebuilds a wrong index, but not a unique index whose table contains duplicate values")
     func damagedIndex() throws {
         // The text is in the table and in its unique index; they differ if only one of them is changed.
         var data = try Data(contentsOf: file)
@@ -194,13 +195,13 @@ struct StoreCheckTests {
         #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
     }
 
-    @Test("the current format number and older ones are valid")
+    @Test("the current format number and older format numbers are valid")
     func formats() {
         #expect((-1...5).filter { SQLiteFormat.isKnown($0, upTo: 3) } == [1, 2, 3])
         #expect(SQLiteFormat.isKnown(Int64(SQLiteFormat.version)))
     }
 
-    @Test("an open store is checked and not repaired")
+    @Test("an open store can be checked, but not repaired")
     func openElsewhere() throws {
         try spoil("DROP INDEX Member_club")
         let container = try PersistentContainer(model: try Self.model(), .sqlite(at: file), mainQueue: .private)
@@ -218,7 +219,7 @@ struct StoreCheckTests {
         #expect(try check(repairing: true).faults == [])
     }
 
-    @Test("a canceled check ends, and a canceled repair is rolled back", arguments: [false, true])
+    @Test("a canceled check throws, and a canceled repair is rolled back", arguments: [false, true])
     func cancelled(repairing: Bool) throws {
         try spoil("DROP INDEX Member_club")
         let before = try Data(contentsOf: file)
@@ -247,7 +248,7 @@ struct StoreCheckTests {
         if repairing { #expect(try Data(contentsOf: file) == before) }
     }
 
-    @Test("a check throws when it is canceled, at any of its tests for cancellation")
+    @Test("a check throws at whichever of its cancellation tests the caller cancels")
     func cancelledAtAnyLook() throws {
         try spoil(
             "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO Badge SELECT i, 1 FROM n"
@@ -271,7 +272,7 @@ struct StoreCheckTests {
         }
     }
 
-    @Test("progress covers all rows, in both passes of a repair")
+    @Test("the reported progress covers all rows, in both passes of a repair")
     func progress() throws {
         try spoil(
             "DROP INDEX Member_club; WITH RECURSIVE n(i) AS (SELECT 3 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) INSERT INTO Badge SELECT i, 1 FROM n"
@@ -315,7 +316,7 @@ struct StoreCheckTests {
         #expect(code(.inMemory) == .invalidRequest)
     }
 
-    @Test("an error thrown by the caller ends the check")
+    @Test("an error thrown by the caller's closure ends the check")
     func thrown() throws {
         try spoil("UPDATE Member SET club = 9")
         var count = 0

@@ -40,7 +40,7 @@ struct StoredModelTests {
         return try connection.number("SELECT count(*) FROM strata_metadata WHERE key = 'model.file'") == 1
     }
 
-    @Test("a store of the same model is opened unchanged, so that an earlier release can open it too")
+    @Test("an old store with the same model is opened without adding a model file")
     func same() throws {
         let store = try SQLiteStoreProvider(at: file).open(try Self.model(), options: StoreOptions())
         #expect(try store.count(StoreRequest("Club")) == 1)
@@ -48,7 +48,7 @@ struct StoredModelTests {
         #expect(try !hasModelFile())
     }
 
-    @Test("a store of another model is migrated and then stores the whole model")
+    @Test("an old store with another model is migrated and then contains a model file")
     func other() throws {
         let later = try Self.model(AttributeDescription("motto", .string, isOptional: true))
         let store = try SQLiteStoreProvider(at: file).open(later, options: StoreOptions())

@@ -7,7 +7,7 @@ import Testing
 /// A store that is read without locks must not change meanwhile.
 @Suite("Reading a store without locks")
 struct UntouchedReadingTests {
-    @Test("a read fails if another process writes the file while rows or join rows are read or counted")
+    @Test("a read without locks fails if another process writes the file during the read")
     func writtenMeanwhile() throws {
         let folder = try TemporaryFolder()
         let url = folder.file("library.sqlite")

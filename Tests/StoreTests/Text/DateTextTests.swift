@@ -16,7 +16,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "every common ISO 8601 spelling is read, and written in UTC",
+        "every common ISO 8601 spelling of a date is read, and the date is written in UTC",
         arguments: [
             ("2003-06-17", "2003-06-17T00:00:00Z"),
             ("2002-08-14 00:00:00", "2002-08-14T00:00:00Z"),
@@ -56,7 +56,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "an instant equals that of a calendar",
+        "a date text is parsed to the same instant as in a calendar",
         arguments: [
             ("2001-01-01", 0), ("2000-12-31T23:59:59", -1), ("1970-01-01", -978_307_200),
             ("1900-02-28", -3_182_284_800),
@@ -70,7 +70,7 @@ struct DateTextTests {
     private static let notADate = "not an ISO 8601 date (2003-06-17, 2003-06-17T10:11:12Z)"
 
     @Test(
-        "an invalid date is rejected with the rule",
+        "an invalid date text is rejected with the broken rule",
         arguments: [
             ("2020-13-45", "month 13 is not in 1...12"), ("2020-00-01", "month 0 is not in 1...12"),
             ("2021-02-29", "day 29 is not in 1...28, the days of month 2 of 2021"),
@@ -102,7 +102,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "dates that cannot be written as text throw, and nothing is written",
+        "writing a date that has no text throws and writes nothing",
         arguments: [
             (Double.nan, "a date that is not finite has no text"), (.infinity, "a date that is not finite has no text"),
             (31_493_806_473_600, "the date lies outside the years -999999 to 999999, which a text can hold"),
@@ -118,7 +118,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "any date is read from its text unchanged, and the text has the fewest digits",
+        "any date is read back unchanged from its text, and the text has the fewest possible digits",
         arguments: [
             (-1.0...1.0, 1), (-1e3...1e3, 2), (-8.4e6...8.4e6, 3), (0...8e8, 4), (-1e10 ... -3e9, 5),
             (2.5e11...3e13, 6),
@@ -151,7 +151,7 @@ struct DateTextTests {
             nearestToSecondsSinceReferenceDate: Int64(whole), nanoseconds: (Int32(padded) ?? 0) + step)
     }
 
-    @Test("every day has its own text, in order, over the calendar's period of 400 years or 1,200 years")
+    @Test("the texts of consecutive days are ascending and are read back, over 400 years or 1,200 years")
     func everyDay() throws {
         var previous = ""
         for day in Seeds.areAll ? -400 * 366...800 * 366 : -200 * 366...200 * 366 {
@@ -163,7 +163,7 @@ struct DateTextTests {
         }
     }
 
-    @Test("random bytes are rejected or read, and never trap")
+    @Test("random bytes are parsed as a date or rejected, and never trap")
     func hostileBytes() {
         var generator = SeededGenerator(seed: 99)
         let alphabet = Array("0123456789-+:.,TZz ".utf8) + [0, 0xFF, 0xC3]

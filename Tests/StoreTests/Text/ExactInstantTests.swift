@@ -16,7 +16,7 @@ struct ExactInstantTests {
     }
 
     @Test(
-        "a date holds an instant if it is written with the same digits",
+        "a date represents an instant exactly if its text has the same digits",
         arguments: [
             ("2003-02-08T19:00:40.891775658Z", false), ("2003-02-08T19:00:40.891775Z", true),
             ("1600-08-03T04:18:12.635306Z", false), ("2038-05-26T10:51:49.0188547Z", false),
@@ -31,13 +31,15 @@ struct ExactInstantTests {
         #expect((found.text == text) == isHeld, "\(found.text)")
     }
 
-    @Test("trailing zeros and the time zone do not matter")
+    @Test("trailing zeros and the time zone do not affect whether a date represents an instant exactly")
     func spellings() throws {
         #expect(try written("2038-05-27T00:51:49.500000000+14:00") == ("2038-05-26T10:51:49.5Z", true))
         #expect(try written("2038-05-27 00:51:49,250") == ("2038-05-27T00:51:49.25Z", true))
     }
 
-    @Test("the fast test agrees with writing and comparing", arguments: Seeds.first(3, of: 1...40))
+    @Test(
+        "the fast exactness test agrees with writing the date and comparing the texts",
+        arguments: Seeds.first(3, of: 1...40))
     func random(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var held = 0

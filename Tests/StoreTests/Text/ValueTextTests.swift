@@ -5,7 +5,7 @@ import Testing
 @Suite("Other values as text")
 struct ValueTextTests {
     @Test(
-        "integers are digits with an optional sign",
+        "an integer is parsed from digits with an optional sign",
         arguments: [
             ("0", 0), ("-0", 0), ("+7", 7), ("007", 7), ("-12", -12), ("9223372036854775807", Int64.max),
             ("-9223372036854775808", Int64.min), ("00000000000000000000000000000000000001", 1),
@@ -18,7 +18,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "an invalid integer and one out of range have different reasons",
+        "an invalid integer and an integer out of range are rejected with different reasons",
         arguments: [
             ("", "not a whole number"), ("-", "not a whole number"), ("+", "not a whole number"),
             (" 1", "not a whole number"), ("1 ", "not a whole number"), ("1.0", "not a whole number"),
@@ -33,7 +33,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "numbers are read as the nearest double",
+        "a number is parsed as the nearest double",
         arguments: [("1", 1), ("-1.5", -1.5), (".5", 0.5), ("+6e23", 6e23), ("1E-400", 0), ("0.1", 0.1), ("-0", -0.0)])
     func doubles(text: String, value: Double) throws {
         #expect(try DoubleText.parse(Array(text.utf8).span) == value)
@@ -64,7 +64,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "truth values are six words in any case",
+        "truth values are parsed from six words in any case",
         arguments: [
             ("true", true), ("TRUE", true), ("True", true), ("yes", true), ("1", true), ("false", false), ("No", false),
             ("0", false), ("FALSE", false),
@@ -74,7 +74,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "other texts are not truth values",
+        "a text other than the six words is rejected as a truth value",
         arguments: [
             "", "y", "t", "on", "2", "10", "01", "truee", "fals", " true", "true ", "\u{11}", "\u{10}", "wahr", "-1",
         ])
@@ -84,7 +84,7 @@ struct ValueTextTests {
         }
     }
 
-    @Test("truth values are written as words")
+    @Test("truth values are written as true and false")
     func writingBooleans() {
         var bytes: [UInt8] = []
         BooleanText.append(true, to: &bytes)
@@ -101,7 +101,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "an invalid UUID is rejected with the form",
+        "an invalid UUID is rejected with the expected form",
         arguments: [
             "", "9d6e1a2c", "9d6e1a2c-0000-4B00-8a00-00000000fff", "{9d6e1a2c-0000-4B00-8a00-00000000ffff}",
             "9d6e1a2c-0000-4B00-8a00-00000000fffg", "9d6e1a2c-0000-4B00-8a00-00000000ffff\n",
@@ -123,7 +123,8 @@ struct ValueTextTests {
     }
 
     @Test(
-        "invalid base64 is rejected with the rule", arguments: ["A", "AA", "AA=", "A===", "AA-_", "AA==\n", "é==="])
+        "invalid base64 is rejected with the broken rule",
+        arguments: ["A", "AA", "AA=", "A===", "AA-_", "AA==\n", "é==="])
     func notBinary(text: String) {
         #expect(throws: InvalidText("not base64 (A-Z, a-z, 0-9, + and /, padded with = to a multiple of 4)")) {
             try BinaryText.parse(Array(text.utf8).span)

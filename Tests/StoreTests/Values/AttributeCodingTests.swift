@@ -14,7 +14,9 @@ struct AttributeCodingTests {
         (.timeOfDay, .timeOfDay(TimeOfDay(unchecked: 1))), (.uuid, .uuid(UUID())), (.binary, .binary(Data([1]))),
     ]
 
-    @Test("a type is found by its name, and its values are unchanged by text and storage", arguments: values)
+    @Test(
+        "each type is read back from its name, and a value of the type is read back from text and storage",
+        arguments: values)
     func roundTrips(type: AttributeType, value: StoredValue) throws {
         let json = try JSONEncoder().encode([type])
         #expect(try JSONDecoder().decode([AttributeType].self, from: json) == [type])
@@ -37,7 +39,7 @@ struct AttributeCodingTests {
         }
     }
 
-    @Test("values of types that cannot be compared are ordered by their types' ranks")
+    @Test("values of types without a common comparison are ordered by the ranks of their types")
     func ranks() {
         for (left, first) in Self.values {
             for (right, second) in Self.values where left.coding.valueName != right.coding.valueName {
@@ -48,7 +50,7 @@ struct AttributeCodingTests {
         }
     }
 
-    @Test("a text that is no value of its column causes a failure that names it")
+    @Test("a text that is not a value of its column's type causes a failure that quotes the text")
     func garbage() {
         let entity = EntityDescription(
             "Shop", [.attribute(.init("day", .day)), .attribute(.init("opens", .timeOfDay))])

@@ -162,7 +162,7 @@ struct CalendarAttributeTests {
         try store.close()
     }
 
-    @Test("the model's JSON names the types, and the store uses texts")
+    @Test("the model's JSON contains the types day and timeOfDay, and their values are stored as texts")
     func model() throws {
         let json = try ManagedObjectModel([Shop.entity.description]).json()
         #expect(json.contains("\"type\":\"day\"") || json.contains("\"type\" : \"day\""))

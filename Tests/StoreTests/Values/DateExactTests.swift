@@ -18,7 +18,8 @@ struct DateExactTests {
     }
 
     @Test(
-        "a date is the double nearest to the exact instant, at any distance", arguments: Seeds.spread(20, of: 0..<62))
+        "a date is the double nearest to the exact instant, however distant the instant is",
+        arguments: Seeds.spread(20, of: 0..<62))
     func nearest(bits: Int) throws {
         var generator = SeededGenerator(seed: UInt64(bits))
         for _ in 0..<2_000 {
@@ -31,7 +32,7 @@ struct DateExactTests {
     }
 
     @Test(
-        "the ends of the ranges do not trap",
+        "creating a date from the extreme seconds and nanoseconds does not trap",
         arguments: [
             (Int64.min, Int32.min), (.min, 0), (.min, .max), (.max, .max), (.max, 0), (.max, .min), (0, .min),
             (0, .max),
@@ -41,7 +42,7 @@ struct DateExactTests {
         #expect(date.timeIntervalSinceReferenceDate == (try Self.reference(seconds, nanoseconds)))
     }
 
-    @Test("adding the nanoseconds as a double sometimes results in another date")
+    @Test("adding the nanoseconds as a double would sometimes result in another date")
     func roundedTwice() {
         var generator = SeededGenerator(seed: 7)
         var different = 0
@@ -54,7 +55,7 @@ struct DateExactTests {
         #expect(different > 0)
     }
 
-    @Test("a date near the reference date is rounded to the nearest nanosecond, and rounding again changes nothing")
+    @Test("a date near the reference date is rounded to the nearest nanosecond, and stays there when rounded again")
     func nanoseconds() {
         var generator = SeededGenerator(seed: 11)
         for _ in 0..<20_000 {
@@ -68,20 +69,20 @@ struct DateExactTests {
     }
 
     @Test(
-        "whole nanoseconds, distant dates and dates that are not finite are unchanged",
+        "rounding to the nanosecond leaves whole nanoseconds, distant dates and infinite dates unchanged",
         arguments: [0, 1e-9, -1e-9, 0.5, 8_388_608.000_000_001, -8_388_608.3, 1e15, .infinity, -.infinity])
     func unchanged(interval: Double) {
         let date = Date(timeIntervalSinceReferenceDate: interval)
         #expect(date.roundedToNanosecond().timeIntervalSinceReferenceDate == interval)
     }
 
-    @Test("a value that is not a number is unchanged")
+    @Test("rounding to the nanosecond leaves a date that is not a number unchanged")
     func notANumber() {
         #expect(Date(timeIntervalSinceReferenceDate: .nan).roundedToNanosecond().timeIntervalSinceReferenceDate.isNaN)
     }
 
     @Test(
-        "a fraction of a nanosecond is rounded to the nearest",
+        "a fraction of a nanosecond is rounded to the nearest nanosecond",
         arguments: [
             (0.4e-9, 0), (0.6e-9, 1e-9), (-0.6e-9, -1e-9), (1.000_000_000_4, 1), (-1.000_000_000_6, -1.000_000_001),
         ])

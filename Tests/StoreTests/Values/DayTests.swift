@@ -9,7 +9,7 @@ struct DayTests {
     private static func canonical(_ text: String) -> CalendarDay? { DayText.canonical(Array(text.utf8).span) }
 
     @Test(
-        "days are read in two forms and written in one",
+        "days are parsed in two forms and written in one form",
         arguments: [
             ("2003-06-17", "2003-06-17"), ("20030617", "2003-06-17"), ("0000-02-29", "0000-02-29"),
             ("2000-02-29", "2000-02-29"), ("9999-12-31", "9999-12-31"),
@@ -25,7 +25,7 @@ struct DayTests {
     }
 
     @Test(
-        "an invalid day is rejected with the rule",
+        "an invalid day is rejected with the broken rule",
         arguments: [
             ("", "not a day (2003-06-17)"), ("2003", "not a day (2003-06-17)"),
             ("+002003-06-17", "not a day (2003-06-17)"),
@@ -54,7 +54,7 @@ struct DayTests {
         }
     }
 
-    @Test("days and their texts have the same order, and every day has its number")
+    @Test("days and their texts have the same order, and every day is converted from and to its number")
     func order() throws {
         var previous: Day?
         for number in stride(from: -730_860, through: 2_921_580, by: Seeds.areAll ? 1 : 97) {
@@ -81,7 +81,7 @@ struct TimeOfDayTests {
     private static func canonical(_ text: String) -> Int64? { TimeOfDayText.canonical(Array(text.utf8).span) }
 
     @Test(
-        "times of day are read in several forms and written in one",
+        "times of day are parsed in several forms and written in one form",
         arguments: [
             ("08:30", "08:30:00"), ("0830", "08:30:00"), ("083000", "08:30:00"), ("08:30:00", "08:30:00"),
             ("00:00:00.0", "00:00:00"), ("10:00:00.500", "10:00:00.5"), ("10:00:00,25", "10:00:00.25"),
@@ -100,7 +100,7 @@ struct TimeOfDayTests {
     }
 
     @Test(
-        "an invalid time of day is rejected with the rule",
+        "an invalid time of day is rejected with the broken rule",
         arguments: [
             ("", "not a time of day (08:30:00)"), ("8:30", "not a time of day (08:30:00)"),
             ("08:30Z", "not a time of day (08:30:00)"), ("08:30:00.", "not a time of day (08:30:00)"),
@@ -126,7 +126,7 @@ struct TimeOfDayTests {
         #expect(TimeOfDay(nanosecondsSinceMidnight: 86_400_000_000_000) == nil)
     }
 
-    @Test("times and their texts have the same order, and the written text is the only canonical one")
+    @Test("times of day and their texts have the same order, and only the written text is canonical")
     func order() throws {
         var random = SeededGenerator(seed: 71)
         let units: [Int64] = [1, 1_000, 1_000_000, 100_000_000, 1_000_000_000]

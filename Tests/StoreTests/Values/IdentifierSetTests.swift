@@ -27,7 +27,7 @@ struct IdentifierSetTests {
         #expect(set.isComplete)
     }
 
-    @Test("a full set becomes incomplete")
+    @Test("an insertion into a full set of identifiers marks the set as incomplete")
     func full() {
         var set = IdentifierSet(isComplete: true)
         for page in 0..<Int64(16_384) { set.insert(page << 30) }
@@ -36,7 +36,7 @@ struct IdentifierSetTests {
         #expect(!set.isComplete && !set.contains(1 << 50) && set.contains(1 << 30))
     }
 
-    @Test("a negative identifier makes a set incomplete")
+    @Test("inserting a negative identifier marks the set as incomplete")
     func negative() {
         var set = IdentifierSet(isComplete: true)
         set.insert(-1)

@@ -20,7 +20,9 @@ struct RecordIDTests {
         ) { row in Customer(id: try row.id(), name: try row.next(), referrer: try row.next()) }
     }
 
-    @Test("an identifier is usable in references and predicates, and by its number", arguments: StoreKind.allCases)
+    @Test(
+        "an identifier can be used in references and predicates, and can be created from its number",
+        arguments: StoreKind.allCases)
     func stored(_ kind: StoreKind) async throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Customer.self]))
         let (ada, kurt) = try await stack.background.performTransaction { context in
@@ -57,7 +59,7 @@ struct RecordIDTests {
         #expect(!(one < one))
     }
 
-    @Test("an identifier is encoded as its number, and omitted if it is nil")
+    @Test("an identifier is encoded as its number, and a nil identifier is omitted")
     func written() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -68,7 +70,7 @@ struct RecordIDTests {
         #expect(try text(Customer(id: 9_007_199_254_740_991, name: "")) == #"{"id":9007199254740991,"name":""}"#)
     }
 
-    @Test("an identifier is decoded from its number, and is nil if that is missing or null")
+    @Test("an identifier is decoded from its number, and an optional identifier is nil if missing or null")
     func read() throws {
         func customer(_ text: String) throws -> Customer {
             try JSONDecoder().decode(Customer.self, from: Data(text.utf8))
@@ -97,7 +99,7 @@ struct RecordIDTests {
         #expect(context.debugDescription == "\(number) is not an identifier (1 to 9007199254740991)")
     }
 
-    @Test("a missing identifier and one of another kind are different errors")
+    @Test("a missing identifier and an identifier of a wrong type cause different errors")
     func missing() {
         func error(_ text: String) -> DecodingError? {
             #expect(throws: DecodingError.self) { try JSONDecoder().decode(Customer.self, from: Data(text.utf8)) }
@@ -113,7 +115,7 @@ struct RecordIDTests {
         #expect(context.codingPath.map(\.stringValue) == ["id"])
     }
 
-    @Test("an invalid literal ends the process")
+    @Test("an identifier literal out of range ends the process")
     func literal() async {
         await #expect(processExitsWith: .failure) { _ = RecordID<Customer>(integerLiteral: 0) }
     }

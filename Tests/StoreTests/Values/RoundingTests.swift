@@ -30,7 +30,7 @@ struct RoundingTests {
     }
 
     @Test(
-        "numbers halfway between two results are rounded exactly, and numbers near them correctly",
+        "numbers halfway between two results and numbers near them are rounded correctly",
         arguments: [
             (2.675, 2, 2.67), (0.125, 2, 0.13), (-2.5, 0, -3), (90.707_262_724_774_17, 14, 90.707_262_724_774_17),
             (0.189_464_231_814_258_8, 18, 0.189_464_231_814_258_8),

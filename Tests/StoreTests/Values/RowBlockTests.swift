@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Blocks of rows")
 struct RowBlockTests {
-    @Test("the set columns are those of the last row")
+    @Test("a row block reports the set columns of its last row only")
     func isSet() throws {
         let entity = EntityDescription(
             "Thing",
@@ -18,7 +18,7 @@ struct RowBlockTests {
         #expect(block.isSet(column: 0) && !block.isSet(column: 1))
     }
 
-    @Test("binary data is set in the last row only")
+    @Test("setting binary data changes only the last row of a block")
     func binary() throws {
         let entity = EntityDescription(
             "Thing", ["a", "b"].map { .attribute(AttributeDescription($0, .binary, isOptional: true)) })
@@ -29,7 +29,7 @@ struct RowBlockTests {
         #expect((0...1).map { block.value(row: 1, column: $0) } == [nil, .binary(Data([7, 8]))])
     }
 
-    @Test("removing the last row removes its note too")
+    @Test("removing the last row of a block also removes the row's note")
     func takenBack() throws {
         let entity = EntityDescription("Thing", [.attribute(AttributeDescription("a", .integer64, isOptional: true))])
         var block = RowBlock(of: try #require(ManagedObjectModel([entity])["Thing"]))
@@ -40,7 +40,7 @@ struct RowBlockTests {
         #expect(block.note(ofRow: 0).isEmpty)
     }
 
-    @Test("a missing mandatory column is reported")
+    @Test("a missing mandatory column is reported for an insert, but not for an update")
     func absent() throws {
         let entity = EntityDescription("Thing", [.attribute(AttributeDescription("a", .integer64))])
         let described = try #require(ManagedObjectModel([entity])["Thing"])
@@ -51,7 +51,7 @@ struct RowBlockTests {
         #expect(BlockValidator(described, InsertOptions(onConflict: .update)).validateLastRow(of: &block).isEmpty)
     }
 
-    @Test("the default of now is the current time in whole milliseconds")
+    @Test("the default now is the current time in whole milliseconds")
     func now() throws {
         let day = AttributeDescription("day", .date, defaultValue: .now)
         let entity = try #require(ManagedObjectModel([EntityDescription("Thing", [.attribute(day)])])["Thing"])
@@ -63,7 +63,7 @@ struct RowBlockTests {
         #expect(milliseconds > before * 1000 - 1 && milliseconds <= after * 1000)
     }
 
-    @Test("an integer type has a range, and other types have none")
+    @Test("integer types have an integer range, and other types have no integer range")
     func integerRange() {
         #expect(AttributeType.integer16.integerRange == -32768...32767)
         #expect(AttributeType.integer64.integerRange == Int64.min...Int64.max)
@@ -72,7 +72,7 @@ struct RowBlockTests {
         }
     }
 
-    @Test("a buffer grows with every byte that is appended")
+    @Test("a byte buffer grows as bytes are appended")
     func buffer() {
         let count = 1 << 20
         var buffer = ByteBuffer(capacity: 1)

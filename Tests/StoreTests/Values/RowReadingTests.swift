@@ -50,7 +50,9 @@ struct RowReadingTests {
         StoredRow(id: 1, values: columns.map(\.1)), StoredRow(id: 2, values: columns.map { _ in .null }),
     ]
 
-    @Test("every type reads every column as it reads the stored value, including null", arguments: StoreKind.allCases)
+    @Test(
+        "reading a column as any Swift type has the same result as converting the stored value",
+        arguments: StoreKind.allCases)
     func stores(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
         let store = try kind.open(try ManagedObjectModel([Self.entity]), in: folder)
@@ -67,7 +69,7 @@ struct RowReadingTests {
         try store.close()
     }
 
-    @Test("a source that returns stored values only is read in the same way")
+    @Test("a row source that returns only stored values is read with the same results")
     func minimalSource() {
         final class Source: RowSource {
             let row: StoredRow
@@ -79,13 +81,13 @@ struct RowReadingTests {
         for row in Self.rows { #expect(Self.differences(RowReader(Source(row))) == []) }
     }
 
-    @Test("a computed property is written like a stored one")
+    @Test("a computed property is written like a stored property")
     func computedProperty() throws {
         let row = try Label.entity.row(of: Label(id: try #require(TeamID(rawValue: 3)), text: "ab"))
         #expect(row.values == [.string("ab"), .integer(2)])
     }
 
-    @Test("a writer with a log syncs at checkpoints only")
+    @Test("a writing connection uses the write-ahead log and syncs only at checkpoints")
     func durability() throws {
         let stack = try StoreKind.sqlite.league()
         let store = try #require(stack.container.coordinator.store as? SQLiteStore)

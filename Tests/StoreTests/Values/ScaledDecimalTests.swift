@@ -6,7 +6,7 @@ import Testing
 @Suite("Scaled decimals")
 struct ScaledDecimalTests {
     @Test(
-        "a text is read exactly, with its own scale",
+        "a decimal is parsed exactly, with the scale of its text",
         arguments: [
             ("0", 0, 0), ("-12.50", -1250, 2), ("+3", 3, 0), (".5", 5, 1), ("-.5", -5, 1), ("007", 7, 0),
             ("1.5e3", 1500, 0), ("1.5E+3", 1500, 0), ("1.5e-3", 15, 4), ("15e-1", 15, 1), ("100e-2", 100, 2),
@@ -25,7 +25,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "a text that is no number or out of range is nil",
+        "parsing a text that is not a number or out of range returns nil",
         arguments: [
             "", " ", "+", "-", ".", "5.", "-.", "1 ", " 1", "1,5", "1_000", "nan", "inf", "0x10", "1e", "1e+", "1e1.5",
             "--1",
@@ -51,7 +51,7 @@ struct ScaledDecimalTests {
         #expect(bytes == Array("x\(text)".utf8))
     }
 
-    @Test("any number is read from its text unchanged")
+    @Test("any decimal is read back unchanged from its text")
     func roundTrip() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
@@ -64,7 +64,7 @@ struct ScaledDecimalTests {
         }
     }
 
-    @Test("equality, hashing and order use the value")
+    @Test("decimals are compared and hashed by value, regardless of their scales")
     func byValue() throws {
         let short = ScaledDecimal(unscaled: 57, scale: 1)
         let long = ScaledDecimal(unscaled: 570, scale: 2)
@@ -90,7 +90,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "sums, differences and products are exact or nil",
+        "a sum, difference or product is exact, or nil if it overflows",
         arguments: [
             ("0.1", "0.20", "0.30", "-0.10", "0.020"), ("1.5", "-1.5", "0.0", "3.0", "-2.25"),
             ("9223372036854775807", "1", nil, "9223372036854775806", "9223372036854775807"),
@@ -118,7 +118,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "a decimal that fits is converted exactly, and others are nil",
+        "a Foundation decimal that fits is converted exactly, and any other is converted to nil",
         arguments: [
             (Decimal(string: "12.5"), "12.5"), (Decimal(string: "-0.000000000000000001"), "-0.000000000000000001"),
             (Decimal(0), "0"), (Decimal(string: "1e30"), nil), (Decimal(string: "1e-19"), nil), (Decimal.nan, nil),
@@ -131,7 +131,7 @@ struct ScaledDecimalTests {
         if let value { #expect(value.decimal == decimal) }
     }
 
-    @Test("a decimal is encoded as its text, and decoded only from a number's text")
+    @Test("a decimal is encoded as its text, and decoded only from the text of a number")
     func coding() throws {
         let data = try JSONEncoder().encode([ScaledDecimal(unscaled: -1250, scale: 2)])
         #expect(String(decoding: data, as: UTF8.self) == #"["-12.50"]"#)

@@ -26,7 +26,7 @@ struct StoredFormTests {
         .decimal(scale: 18), .string, .date, .day, .timeOfDay, .uuid, .binary,
     ]
 
-    @Test("a value is in its stored form if the conversion does not change a bit", arguments: types)
+    @Test("a value is reported as being in stored form only if the conversion changes no bit", arguments: types)
     func same(_ type: AttributeType) throws {
         var count = 0
         for value in Self.values where value.isStored(as: type) {
@@ -39,7 +39,7 @@ struct StoredFormTests {
         #expect(hasOwnValues == (count > 0))
     }
 
-    @Test("a whole second is in its stored form, and a value that must be rounded is not")
+    @Test("a whole second is in stored form, and a date that must be rounded is not")
     func dates() {
         #expect(StoredValue.date(Date(timeIntervalSinceReferenceDate: 700_000_000)).isStored(as: .date))
         #expect(!StoredValue.date(Date(timeIntervalSinceReferenceDate: 0.1)).isStored(as: .date))

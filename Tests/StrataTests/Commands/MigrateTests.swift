@@ -164,7 +164,7 @@ struct MigrateTests {
         #expect(
             result.output == """
                 app.json: ok
-                next.json is new: no store has to follow it
+                next.json is new: no store has to migrate
                 app.json: Customer.fax is removed: its stored data is dropped
                 app.json: Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("A random walk over units of work")
 struct LedgerWalkTests {
     @Test(
-        "every committed change is stored, and no rolled back one, at every step",
+        "every committed change is visible at every step, and no change that was rolled back",
         arguments: StoreKind.allCases, Seeds.first(2, of: UInt64(1)...12))
     func walk(_ kind: StoreKind, seed: UInt64) async throws {
         let stack = try kind.stack(try Ledger.model())

@@ -41,7 +41,7 @@ struct CSVRun {
         var isBroken = false
         do throws(InterchangeError) {
             guard try reader.next() else {
-                check(reader.record == record && reader.fieldCount == 0, "a record behind the end")
+                check(reader.record == record && reader.fieldCount == 0, "a record after the end")
                 check(try !reader.next(), "a second end")
                 return false
             }
@@ -50,11 +50,11 @@ struct CSVRun {
             isBroken = true
             events.append("\(error)")
             check(error.code == .malformed, "\(error)")
-            check(error.record == reader.record && error.line == reader.line, "place of \(error)")
+            check(error.record == reader.record && error.line == reader.line, "location of \(error)")
             try reader.recover()
         }
-        check(reader.record == record + 1, "record \(reader.record) behind \(record)")
-        check(reader.line > line || record == 0, "line \(reader.line) behind \(line)")
+        check(reader.record == record + 1, "record \(reader.record) after \(record)")
+        check(reader.line > line || record == 0, "line \(reader.line) after \(line)")
         let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
         // The retained part of an overlong record depends on the block size.
         if !isBroken || limit == CSVReader.defaultRecordLimit {
@@ -118,9 +118,9 @@ struct CSVRun {
                     check(field.isNull || reader.text(ofField: index) == field.text, "text in \(record)")
                 }
             }
-            check(try !reader.next(), "one record more")
+            check(try !reader.next(), "an additional record")
         } catch {
-            fatalError("what was written cannot be read: \(error)")
+            fatalError("the written records cannot be read: \(error)")
         }
     }
 }

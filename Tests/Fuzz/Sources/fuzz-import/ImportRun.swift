@@ -20,7 +20,7 @@ struct ImportRun {
                 let importer = try DatasetImporter(entity: entity, container: container, options: options)
                 let summary = try importer.run(ByteInput(bytes: file, name: "f", blockSize: blockSize))
                 let counts = summary.files[0].counts
-                check(summary.rejected == problems.count, "\(summary.rejected) rejected, told of \(problems.count)")
+                check(summary.rejected == problems.count, "\(summary.rejected) rejected, \(problems.count) reported")
                 check(
                     summary.read == counts.inserted + counts.updated + counts.ignored + summary.rejected,
                     "counts of \(summary)")
@@ -55,7 +55,7 @@ struct ImportRun {
                 checkSame(expected, rows, "\(format) read again (\(again.events))")
             }
         } catch {
-            fatalError("what was stored cannot be written: \(error)")
+            fatalError("the stored rows cannot be exported: \(error)")
         }
     }
 

@@ -38,7 +38,7 @@ struct JSONRun {
         var isBroken = false
         do throws(InterchangeError) {
             guard try reader.next() else {
-                check(reader.record == record && reader.memberCount == 0, "a record behind the end")
+                check(reader.record == record && reader.memberCount == 0, "a record after the end")
                 check(try !reader.next(), "a second end")
                 return false
             }
@@ -52,14 +52,14 @@ struct JSONRun {
                 return false
             }
         }
-        check(reader.record == record + 1, "record \(reader.record) behind \(record)")
-        check(reader.line >= line, "line \(reader.line) behind \(line)")
+        check(reader.record == record + 1, "record \(reader.record) after \(record)")
+        check(reader.line >= line, "line \(reader.line) after \(line)")
         let original = reader.withOriginal { $0.withUnsafeBufferPointer { Array($0) } }
         // The retained part of an overlong record depends on the block size.
         guard !isBroken || limit == JSONRecordReader.defaultRecordLimit else { return true }
         events.append("\(reader.line) \(original)")
         if let lines, !original.isEmpty {
-            check(lines.line(reader.line, holds: original), "line \(reader.line) does not hold \(original)")
+            check(lines.line(reader.line, holds: original), "line \(reader.line) does not contain \(original)")
         }
         return true
     }
@@ -73,7 +73,7 @@ struct JSONRun {
             check(reader.line(ofMember: index) >= reader.line, "a member before its record")
             events.append("\(reader.line(ofMember: index)) \(kind) \(record[index].key)=\(text)")
         }
-        check(Set(record.map { Array($0.key.utf8) }).count == record.count, "a key twice in \(record)")
+        check(Set(record.map { Array($0.key.utf8) }).count == record.count, "a duplicate key in \(record)")
         records.append(record)
     }
 
@@ -103,9 +103,9 @@ struct JSONRun {
                         member.kind == .null || reader.text(ofMember: index).utf8.elementsEqual(member.text.utf8),
                         "text of \(member)")
                 }
-                check(try !reader.next(), "one record more")
+                check(try !reader.next(), "an additional record")
             } catch {
-                fatalError("what was written cannot be read: \(error)")
+                fatalError("the written records cannot be read: \(error)")
             }
         }
     }

@@ -14,7 +14,7 @@ public func fuzzModel(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
             check(ModelFile.differences(from: model, to: again).isEmpty, "another model: \(text)")
             check(ModelFile.text(of: again) == text, "another text: \(text)")
         } catch {
-            check(false, "written, and not read: \(error)\n\(text)")
+            check(false, "the written model cannot be read: \(error)\n\(text)")
         }
     } catch {
         check(!error.findings.isEmpty, "no reason")

@@ -27,7 +27,7 @@ struct PaletteServiceProgram {
         defer { termination.cancel() }
         let container = try await PersistentContainer.load(
             model: ReferenceModel.model(), .sqlite(at: store), mainQueue: .private)
-        // Whatever happens, the store is closed, and is one file again.
+        // The store is always closed, and is a single file again.
         let result = await Result { try await serve(container, until: termination.signals) }
         try container.close()
         try result.get()

@@ -57,12 +57,12 @@ struct PaletteServiceTests {
     }
 
     @Test("the oldest colors are deleted if there are too many", arguments: [(100, []), (101, [1]), (103, [1, 2, 3])])
-    func trim(count: Int, gone: [Int]) async throws {
+    func trim(count: Int, removed: [Int]) async throws {
         let deleted = Mutex<[Int64]>([])
         let colors = try (1...count).map { try color($0, "#FFF") }
         let double = ColorsDouble(colors: colors, deleted: { id in deleted.withLock { $0.append(id.rawValue) } })
         try await PaletteService(colors: double, employees: EmployeesDouble()).trim()
-        #expect(deleted.withLock { $0 } == gone.map(Int64.init))
+        #expect(deleted.withLock { $0 } == removed.map(Int64.init))
     }
 
     @Test(
@@ -80,7 +80,7 @@ struct PaletteServiceTests {
 
     @Test("a service that is stopped at once has completed every task once and ends without an error")
     func stopped() async throws {
-        try await confirmation("colours", expectedCount: 1) { created in
+        try await confirmation("colors", expectedCount: 1) { created in
             try await confirmation("painters", expectedCount: 1) { hired in
                 let service = PaletteService(
                     colors: ColorsDouble(created: { _, _ in created() }),

@@ -5,7 +5,8 @@
 #include <malloc.h>
 #endif
 
-/* Has the allocator give nothing of the main heap back to the system, where it is glibc's; returns whether it does. Swift does not import <malloc.h>. */
+/* Makes glibc's allocator retain the freed memory of the main heap, and returns nonzero if it does. Other allocators
+   are not changed. Swift does not import <malloc.h>. */
 static inline int keep_freed_memory(void) {
 #ifdef M_TRIM_THRESHOLD
     return mallopt(M_MMAP_MAX, 0) && mallopt(M_TRIM_THRESHOLD, 0x7fffffff);
