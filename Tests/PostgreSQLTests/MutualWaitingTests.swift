@@ -9,7 +9,7 @@ import Testing
 
 /// Two sessions that wait for each other: the server rolls back the one that tests for a deadlock first.
 ///
-/// Here that is the store: it tests once, some seconds after it began to wait, when the other session has waited
+/// In these tests the store tests first: once, some seconds after it began to wait, when the other session has waited
 /// longer.
 @Suite(
     "Deadlocks between sessions of a server",

@@ -167,7 +167,7 @@ extension StoreContract {
         ]
     }
 
-    /// The checks of rows that match one stored row repeatedly, or whose unique values other rows take meanwhile.
+    /// The checks of rows that match one stored row repeatedly, or whose unique values other rows reuse meanwhile.
     private static var repeatedRows: [Check] {
         [
             Check("a new bulk row and its update are both rejected for the same dangling reference") {

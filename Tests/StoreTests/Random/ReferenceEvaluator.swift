@@ -180,7 +180,7 @@ struct ReferenceEvaluator {
         }
     }
 
-    /// Returns -1, 0 or 1; null comes first.
+    /// Returns -1, 0 or 1; null is less than every value.
     static func order(_ left: StoredValue, _ right: StoredValue) throws -> Int {
         func sign<Value: Comparable>(_ left: Value, _ right: Value) -> Int { left < right ? -1 : left == right ? 0 : 1 }
         func sign(bytes left: [UInt8], _ right: [UInt8]) -> Int {

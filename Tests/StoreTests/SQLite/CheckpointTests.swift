@@ -136,7 +136,7 @@ struct CheckpointTests {
     func waitsForReaders() throws {
         let shelf = try Shelf()
         var readers: [any StoreSnapshot] = []
-        // SQLite has marks for four states that readers need the log for.
+        // SQLite has read marks for four states of the log.
         for id in 1...4 {
             try shelf.add(Int64(id))
             readers += try shelf.store.openSnapshots(1)

@@ -36,7 +36,7 @@ struct EndedTransactionTests {
                 do {
                     try rows.insert(&block)
                 } catch  where continues {
-                    // A caller that takes the error for that of one row must not store the rest.
+                    // A caller that treats the error as an error of one row must not be able to store the rest.
                     block.removeAll()
                     block.beginRow(location: RowLocation(line: 1, record: 1))
                     block.setText(Array("later".utf8).span, column: 0)

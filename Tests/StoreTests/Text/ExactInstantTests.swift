@@ -55,7 +55,7 @@ struct ExactInstantTests {
             try DateText.append(instant.date, to: &text)
             let again = try DateText.instant(text.span)
             #expect(instant.isHeldByDate == (again == instant), "\(instant)")
-            // An instant that was written can always be held.
+            // A date represents an instant exactly if the instant was written from a date.
             #expect(again.isHeldByDate && again.date == instant.date)
             if instant.isHeldByDate { held += 1 }
         }

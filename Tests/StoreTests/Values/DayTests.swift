@@ -39,7 +39,7 @@ struct DayTests {
         #expect(Day(text) == nil)
     }
 
-    @Test("parts out of range throw")
+    @Test("a day with a year, month or day out of range throws")
     func parts() {
         #expect(throws: ValueError("year 10000 is not in 0...9999")) { try Day(year: 10_000, month: 1, day: 1) }
         #expect(throws: ValueError("year -1 is not in 0...9999")) { try Day(year: -1, month: 1, day: 1) }
@@ -114,7 +114,7 @@ struct TimeOfDayTests {
         #expect(TimeOfDay(text) == nil)
     }
 
-    @Test("parts out of range throw")
+    @Test("a time of day with an hour, minute, second or nanosecond out of range throws")
     func parts() {
         #expect(throws: ValueError("hour 24 is not in 0...23")) { try TimeOfDay(hour: 24, minute: 0) }
         #expect(throws: ValueError("minute -1 is not in 0...59")) { try TimeOfDay(hour: 0, minute: -1) }

@@ -7,7 +7,7 @@ struct CommandParserTests {
     private static let required = ["--entity", "Color", "--store", "s"]
 
     @Test(
-        "options are accepted anywhere, with their value attached or after them",
+        "options are accepted anywhere, with the value attached or in the next argument",
         arguments: [
             ["import", "a.csv", "--entity", "Color", "--store", "s"],
             ["import", "--store=s", "a.csv", "--entity=Color"],
@@ -37,7 +37,7 @@ struct CommandParserTests {
         #expect(arguments.allValues("map") == expected)
     }
 
-    @Test("a dash, and any word after two dashes, is a positional argument", arguments: ["-", "--help", "-x", "--"])
+    @Test("a single dash and every word after -- are positional arguments", arguments: ["-", "--help", "-x", "--"])
     func positional(word: String) throws {
         let ended = try SampleProgram.arguments(["import"] + Self.required + ["--", word])
         #expect(ended?.positionals == [word])
@@ -105,7 +105,7 @@ struct CommandParserTests {
         #expect(error?.helpCall == "strata help import")
     }
 
-    @Test("a choice is matched without case, and the error for an unknown one lists similar choices")
+    @Test("a choice is matched regardless of case, and the error for an unknown choice suggests a similar choice")
     func choice() throws {
         let arguments = try #require(try SampleProgram.arguments(["import", "f", "--count=CSV"] + Self.required))
         #expect(try arguments.choice("count", among: ["csv", "json"]) == "csv")

@@ -27,7 +27,7 @@ struct HelpTextTests {
         #expect(help.text(for: nil) == expected)
     }
 
-    @Test("a command's help has its usage, arguments, options and examples")
+    @Test("the help of a command lists usage, arguments, options and examples")
     func command() {
         let expected = """
             Read a file into a store.
@@ -71,7 +71,7 @@ struct HelpTextTests {
         #expect(help.text(for: SampleProgram.info) == expected)
     }
 
-    @Test("an entry too long for the left column has its description on the next line")
+    @Test("the help prints the description of an entry that is too long for the left column on the next line")
     func longEntry() {
         let rows = TextColumns.rows([
             ("--a", "Short."), ("--a-very-long-option-name PLACEHOLDER", "Long."),
@@ -79,7 +79,7 @@ struct HelpTextTests {
         #expect(rows == "  --a  Short.\n  --a-very-long-option-name PLACEHOLDER\n       Long.")
     }
 
-    @Test("no line exceeds 80 columns unless it contains a long word")
+    @Test("no line of the help exceeds 80 columns unless the line contains a long word")
     func width() {
         let words = (0..<60).map { String(repeating: "w", count: 1 + $0 % 13) }
         let lines = TextColumns.wrapped(words, indentation: 24).split(separator: "\n")

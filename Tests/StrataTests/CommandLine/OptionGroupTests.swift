@@ -15,7 +15,7 @@ struct OptionGroupTests {
         ])
     private static let program = ProgramSpecification(name: "p", summary: "P.", commands: [many])
 
-    @Test("help lists options under their headings, the general ones first")
+    @Test("the help lists options under their headings, with the general options first")
     func help() {
         #expect(
             HelpText(program: Self.program).text(for: Self.many) == """
@@ -38,7 +38,7 @@ struct OptionGroupTests {
                 """)
     }
 
-    @Test("the usage line of a command with many options has the mandatory ones")
+    @Test("the usage line of a command with many options lists only the mandatory options")
     func usage() {
         let command = CommandSpecification(
             name: "c", summary: "C.",
@@ -46,7 +46,7 @@ struct OptionGroupTests {
         #expect(HelpText(program: Self.program).text(for: command).contains("\nUsage: p c --o5 N [OPTIONS]\n"))
     }
 
-    @Test("a letter can replace an option's name, and = separates either from its value")
+    @Test("an option can be written as a name or a letter, each with = or a space before the value")
     func letters() throws {
         for words in [["-o", "f", "-q"], ["-q", "-o=f"], ["--quiet", "--output=f"]] {
             guard case .command(let arguments) = try Self.program.parse(["many", "--to", "1"] + words) else {
@@ -78,7 +78,7 @@ struct OptionGroupTests {
         #expect(try Self.program.parse(["-V"]) == .version)
     }
 
-    @Test("no command has an option twice, and each letter means the same in all commands")
+    @Test("no command has an option twice, and each option letter has the same meaning in all commands")
     func unambiguous() {
         var meanings: [Character: String] = [:]
         for command in Strata.program.commands {
@@ -92,7 +92,7 @@ struct OptionGroupTests {
         }
     }
 
-    @Test("every command has examples, and the parser accepts all of them")
+    @Test("every command has examples, and the parser accepts all examples")
     func examples() throws {
         for command in Strata.program.commands {
             #expect(!command.examples.isEmpty, "\(command.name)")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Program calls")
 struct ProgramParsingTests {
     @Test(
-        "every usual way to request help works despite other mistakes",
+        "every common way to request help is accepted despite other mistakes in the command line",
         arguments: [
             (["--help"], nil), (["-h"], nil), (["help"], nil), (["nonsense", "-h"], nil),
             (["help", "import"], "import"), (["import", "--help"], "import"), (["--help", "info"], "info"),
@@ -17,13 +17,13 @@ struct ProgramParsingTests {
         #expect(try SampleProgram.program.parse(words) == expected)
     }
 
-    @Test("every usual way to request the version works")
+    @Test("--version requests the version")
     func version() throws {
         #expect(try SampleProgram.program.parse(["--version"]) == .version)
     }
 
     @Test(
-        "a wrong call prints the correct form",
+        "a wrong command line is rejected with the mistake and advice",
         arguments: [
             ([], "missing command"),
             (["improt", "f"], "unknown command \"improt\"; did you mean import?"),
@@ -42,7 +42,7 @@ struct ProgramParsingTests {
         #expect(error?.description == "\(message)\nRun 'strata --help' for usage.")
     }
 
-    @Test("wrong usage exits with the code of sysexits")
+    @Test("wrong usage exits 64")
     func exitCode() {
         #expect(UsageError.exitCode == 64)
     }

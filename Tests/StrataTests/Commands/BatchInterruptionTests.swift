@@ -14,7 +14,7 @@ struct BatchInterruptionTests {
     }
 
     @Test(
-        "an interrupted batch changes nothing, reports that and exits 130", .releaseTool,
+        "an interrupted update or deletion changes nothing, reports the interruption and exits 130", .releaseTool,
         arguments: ["update --set 'salary = salary + 1'", "delete"])
     func interrupted(command: String) throws {
         // A log that is not empty shows that rows have been written, while most are still missing. If the command ends
@@ -38,7 +38,7 @@ struct BatchInterruptionTests {
     }
 
     @Test(
-        "a batch that waits for another process's lock can be interrupted",
+        "an update or deletion that waits for another process's lock can be interrupted",
         .needs("sqlite3"))
     func waiting() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")

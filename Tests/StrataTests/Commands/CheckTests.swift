@@ -49,7 +49,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a check prints a line per fault and then their count, and a repair reports what it changed and what remains",
+        "a check prints each fault and the count of faults; a repair prints the repairs and the remaining faults",
         .needs("sqlite3"))
     func faults() throws {
         try prepare()
@@ -83,7 +83,7 @@ struct CheckTests {
             one.output == "Boss: the next identifier, 3, was given already; the greatest identifier is 9\n1 fault\n")
     }
 
-    @Test("a check reports a missing store, a foreign file, a damaged header and wrong options")
+    @Test("a check of a missing store, a foreign file or a damaged header, or with wrong options, is an error")
     func refused() throws {
         try prepare()
         let none = try strata("check --store none")
@@ -122,7 +122,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a store is checked where nothing can be written, and repaired wholly or not at all", .faultsSystemCalls,
+        "a store can be checked on a full disk, and a repair on a full disk changes nothing", .faultsSystemCalls,
         .needs("sqlite3"))
     func noRoom() throws {
         try prepare()
@@ -142,7 +142,7 @@ struct CheckTests {
         try strata("check --store s --repair").expect(status: 0)
     }
 
-    @Test("a check exits with the same status if the reader of its output stops reading", .needs("sqlite3"))
+    @Test("a check that finds faults exits 65 even if the reader of its output stops reading", .needs("sqlite3"))
     func closedPipe() throws {
         try prepare()
         try spoil(
@@ -153,7 +153,7 @@ struct CheckTests {
     }
 
     @Test(
-        "a repair is committed although its output cannot be written, and the status reports the failed output",
+        "a repair is committed even if its output cannot be written, and the status reports the failed output",
         .needs("sqlite3"))
     func unreadRepair() throws {
         try prepare()
@@ -175,7 +175,7 @@ struct CheckTests {
         }
     }
 
-    @Test("a repair that cannot be committed is not announced", .faultsSystemCalls, .needs("sqlite3"))
+    @Test("a repair that cannot be committed does not print its repairs", .faultsSystemCalls, .needs("sqlite3"))
     func unstoredRepair() throws {
         try prepare()
         try spoil("drop index Employee_boss; update Employee set salary = -1")

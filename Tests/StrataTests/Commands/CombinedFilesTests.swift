@@ -15,7 +15,7 @@ struct CombinedFilesTests {
         try folder.write("{\"id\":5,\"v\":1.5}\n", to: "m/2024-03.ndjson")
     }
 
-    @Test("columns match by name, types fit all files, and missing columns are null and reported")
+    @Test("--as matches columns by name, infers types from all files, and reports missing columns as null")
     func union() throws {
         try prepare()
         for (files, store) in [("m", "a"), ("m/2024-01.csv m/2024-02.csv m/2024-03.ndjson", "b.xml")] {
@@ -31,7 +31,7 @@ struct CombinedFilesTests {
         #expect(try run("model infer m --as Sales").output.contains(#""name": "Sales""#))
     }
 
-    @Test("a source column stores each record's file name, also in a later import")
+    @Test("--source-column stores the file name of each record, also in a later import")
     func sourceColumn() throws {
         try prepare()
         try run("import m/2024-01.csv m/2024-02.csv --as Sales --source-column file --store s -q").expect(status: 0)
@@ -46,7 +46,7 @@ struct CombinedFilesTests {
         #expect(clash.status == 65 && clash.errors.contains("was given for each record"), "\(clash.errors)")
     }
 
-    @Test("files with the same name need --as, and --entity cannot name the files of a directory")
+    @Test("files with the same name require --as, and --entity cannot name the files of a directory")
     func names() throws {
         try prepare()
         try FileManager.default.createDirectory(atPath: folder.path("n"), withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ struct CombinedFilesTests {
         #expect(directory.status == 64 && directory.errors.contains("--as NAME"), "\(directory.errors)")
     }
 
-    @Test("text of a table imports into a column that is null in a document, and an error names its file")
+    @Test("--as combines a text column of a table with a null column of a document, and an error names its file")
     func kinds() throws {
         try folder.write("{\"id\":1,\"x\":null}\n", to: "a.ndjson")
         try folder.write("id,x\n2,abc\n", to: "b.csv")

@@ -11,7 +11,7 @@ struct CommandTests {
         try Tool.reference.run(arguments, in: folder, input: input)
     }
 
-    @Test("a column is matched without case, _, - and spaces; boss, bossId and boss_id name the boss")
+    @Test("column names match regardless of case, _, - and spaces, and bossId also matches boss")
     func columnNames() throws {
         try folder.write("ID,first name,LAST-NAME\n5,a,b\n", to: "b.csv")
         try strata("import", "b.csv", "--entity", "BOSS", "--store", "s").expect(status: 0)
@@ -30,7 +30,7 @@ struct CommandTests {
                 + (1...4).map { "\($0),a,b,1,2020-01-02T00:00:00Z,5\n" }.joined())
     }
 
-    @Test("an unquoted empty field is null and a quoted one the empty string, in imports and exports")
+    @Test("an unquoted empty field is null and a quoted empty field is an empty string, in imports and exports")
     func nulls() throws {
         try folder.write("hex,name,dateCreated\n#111,,2001-01-01\n#222,\"\",2001-01-01\n", to: "c.csv")
         try strata("import", "c.csv", "--entity", "color", "--store", "s").expect(status: 0)
@@ -48,7 +48,7 @@ struct CommandTests {
                 """)
     }
 
-    @Test("a missing column takes the default, and missing ids follow the order of the file")
+    @Test("a missing column gets its default, and missing ids are assigned in the order of the file")
     func defaults() throws {
         let json = #"[{"name":"a","unitCost":1,"unitPrice":2.5},{"name":"b","unitCost":1.10,"unitPrice":100.1}]"#
         #expect(
@@ -61,7 +61,7 @@ struct CommandTests {
         #expect(fields[1][1] != fields[2][1] && UUID(uuidString: String(fields[1][1])) != nil)
     }
 
-    @Test("new ids continue above the greatest id of the file")
+    @Test("new ids follow the greatest id of an earlier import")
     func identifiers() throws {
         try folder.write("id,firstName,lastName\n41,a,b\n", to: "1.csv")
         try folder.write("firstName,lastName\nc,d\n", to: "2.csv")
@@ -98,7 +98,7 @@ struct CommandTests {
         try strata("import", "--store=s", "--entity=boss", "--format", "csv", "--", "--odd.csv").expect(status: 0)
     }
 
-    @Test("the same seed generates the same bytes, another seed other bytes")
+    @Test("the same seed generates the same bytes, and another seed generates other bytes")
     func generates() throws {
         let first = try strata("generate", "--entity", "employee", "--count", "Employee=100,Boss=5", "--seed", "42")
         let again = try strata("generate", "--seed", "42", "--entity", "employee", "--count", "boss=5,employee=100")
@@ -108,7 +108,9 @@ struct CommandTests {
         #expect(first.output.split(separator: "\n").count == 101)
     }
 
-    @Test("every command prints its help in both ways of asking", arguments: Strata.program.commands.map(\.name))
+    @Test(
+        "every command prints the same help for help COMMAND and COMMAND --help",
+        arguments: Strata.program.commands.map(\.name))
     func help(command: String) throws {
         let help = try strata("help", command)
         help.expect(status: 0)

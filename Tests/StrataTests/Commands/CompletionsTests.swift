@@ -21,7 +21,7 @@ struct CompletionsTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("bash offers commands, options and known values")
+    @Test("the bash completion offers commands, options and known values")
     func bashWords() throws {
         #expect(try bash(["ex"]) == ["export"])
         #expect(try bash([""]) == Strata.program.commands.map(\.name) + ["help", "-h", "--help", "-V", "--version"])
@@ -46,7 +46,7 @@ struct CompletionsTests {
         made.expect(status: 0)
     }
 
-    @Test("bash offers the names of the model in the store or file of the line")
+    @Test("the bash completion offers the names in the model of the store or model file of the command line")
     func bashNames() throws {
         try makeStore()
         #expect(try bash(["show", "--store", "s.sqlite", "--entity", ""]) == ["People"])
@@ -63,7 +63,7 @@ struct CompletionsTests {
         #expect(try bash(head + ["--sort", "a"]) == ["age"])
     }
 
-    @Test("bash completes files itself and gets no words for free-form values")
+    @Test("the bash completion offers no words for files, which bash completes itself, and free-form values")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
         for words in [
@@ -79,13 +79,13 @@ struct CompletionsTests {
         #expect(script.status == 0 && !script.output.isEmpty)
     }
 
-    @Test("bash parses its script")
+    @Test("bash parses its completion script without an error")
     func bashSyntax() throws { try expectUnderstood(.bash) }
 
-    @Test("zsh parses its script", .needs("zsh"))
+    @Test("zsh parses its completion script without an error", .needs("zsh"))
     func zshSyntax() throws { try expectUnderstood(.zsh) }
 
-    @Test("fish parses its script", .needs("fish"))
+    @Test("fish parses its completion script without an error", .needs("fish"))
     func fishSyntax() throws { try expectUnderstood(.fish) }
 
     private func expectUnderstood(_ shell: CompletionScript.Shell) throws {
@@ -96,7 +96,7 @@ struct CompletionsTests {
         #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     }
 
-    @Test("fish offers the same words as bash", .needs("fish"))
+    @Test("the fish completion offers the same words as the bash completion", .needs("fish"))
     func fish() throws {
         let path = try #require(Machine.path(of: "fish"))
         // The script calls the program, which prints the names.
@@ -127,7 +127,7 @@ struct CompletionsTests {
     }
 
     @Test(
-        "zsh loads the function by eval and from a folder",
+        "zsh loads the completion function from the sourced script and from a folder of $fpath",
         .needs("zsh"))
     func zsh() throws {
         let path = try #require(Machine.path(of: "zsh"))
@@ -140,14 +140,14 @@ struct CompletionsTests {
         }
     }
 
-    @Test("an unsupported shell is rejected with its name")
+    @Test("an unsupported shell is rejected, and the error names the shell")
     func unknown() throws {
         let result = try Tool.debug.run(["completions", "fissh"], in: folder)
         result.expect(status: 64)
         #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is none of bash, zsh, fish; did you mean fish?\n"))
     }
 
-    @Test("a long description is cut after its first sentence")
+    @Test("the completion of an option contains only the first sentence of its description")
     func short() {
         #expect(CompletionScript.short("One. Two.") == "One")
         #expect(CompletionScript.short("As in 1.5; fine.") == "As in 1.5; fine")

@@ -21,7 +21,7 @@ struct CopyTests {
         }.joined()
     }
 
-    @Test("a copy has all rows, replaces a store only with --force, and never replaces a foreign file")
+    @Test("copy copies all rows, replaces a store only with --force, and never replaces a foreign file")
     func copying() throws {
         try prepare()
         try folder.write("text", to: "x.txt")
@@ -66,7 +66,7 @@ struct CopyTests {
         #expect(try rows("u") == rows("s"))
     }
 
-    @Test("a copy killed at a random moment leaves the old target or a complete copy")
+    @Test("a copy command killed at a random moment leaves the old target or a complete copy")
     func killed() throws {
         try prepare()
         let tool = Tool.quickest.namingReferenceModel

@@ -25,7 +25,7 @@ struct DataPackageExportTests {
     }
 
     @Test(
-        "an exported package imports as the same model and the same bytes without a warning",
+        "an exported package is imported with the same model and data, and without a warning",
         arguments: [[], ["--delimiter", ";"], ["--delimiter", "tab"], ["--line-ending", "cr"], ["--quote-all"]])
     func warehouse(options: [String]) throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)
@@ -45,7 +45,7 @@ struct DataPackageExportTests {
         }
     }
 
-    @Test("an empty text remains one although the standard reads it as null, and null gets its own text")
+    @Test("an exported package distinguishes empty texts from null, which is written as a separate text")
     func emptyTexts() throws {
         let text = "[\n{\"a\":null,\"b\":\"\",\"c\":\"x\"},\n{\"a\":\"\",\"b\":\"y\",\"c\":null}\n]\n"
         try folder.write(text, to: "notes.json")
@@ -64,7 +64,7 @@ struct DataPackageExportTests {
         #expect(silent.errors == "exported 1 record of 1 entity to q\n")
     }
 
-    @Test("join rows of a link without further properties are exported and imported")
+    @Test("join rows of a link without a mapped table are exported and imported")
     func pairs() throws {
         try folder.write(
             """

@@ -13,7 +13,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "every property of the dialect is applied",
+        "every property of a descriptor's CSV dialect is applied",
         arguments: [
             (#"{"escapeChar": "\\"}"#, "a,b\n1\\,2,\"x\\\"y\"\n", "a,b\n\"1,2\",\"x\"\"y\"\n"),
             (#"{"escapeChar": "\""}"#, "a,b\n1,\"x\"\"y\"\n", "a,b\n1,\"x\"\"y\"\n"),
@@ -34,7 +34,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == expected)
     }
 
-    @Test("column names in two rows are joined")
+    @Test("column names in two header rows are joined")
     func headerRows() throws {
         try folder.write("size,size,\nwidth,height,name\n1,2,x\n", to: "t.csv")
         try folder.writeDescriptor(
@@ -45,7 +45,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "size.width,size.height,name\n1,2,x\n")
     }
 
-    @Test("a table in several files is imported, and an error has the line of the file")
+    @Test("a table in several files is imported, and an error names the file and its line")
     func parts() throws {
         try folder.write("a,b\n1,2\n", to: "t1.csv")
         try folder.write("a,b\n3,4\n", to: "t2.csv")
@@ -60,7 +60,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "the header must match the schema according to fieldsMatch",
+        "a header that does not match the schema as fieldsMatch requires is rejected",
         arguments: [
             ("", "a,b\n1,2\n", nil),
             (
@@ -96,7 +96,7 @@ struct DataPackageReadingTests {
     }
 
     @Test(
-        "rows within the descriptor are imported",
+        "rows embedded in the descriptor are imported",
         arguments: [
             #""data": [{"a": "1", "b": "2"}, {"a": "3", "b": null}]"#,
             #""data": [["a", "b"], ["1", "2"], ["3", null]]"#,
@@ -111,7 +111,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "a,b\n1,2\n3,\n")
     }
 
-    @Test("records are read at the path that the dialect names")
+    @Test("records of a document are read from the path in the descriptor's dialect")
     func documents() throws {
         try folder.write(#"{"x": {"rows": [{"a": "1", "b": "2"}]}}"#, to: "t.json")
         try folder.writeDescriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)

@@ -46,7 +46,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "a package is imported by its descriptor or its directory in one transaction",
+        "a package is imported in one transaction, by its descriptor or its directory",
         arguments: ["shop/datapackage.json", "shop", "shop/"])
     func shop(path: String) throws {
         try writeShop()
@@ -72,7 +72,7 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
-    @Test("a package is imported again only into a store with its model")
+    @Test("a package can be imported again only into a store with the package's model")
     func again() throws {
         try writeShop()
         try strata("import shop --store s").expect(status: 0)
@@ -96,7 +96,7 @@ struct DataPackageTests {
             "\(reference.errors)")
     }
 
-    @Test("a package is validated without a store")
+    @Test("a package can be validated without a store")
     func validated() throws {
         try writeShop()
         try strata("validate shop").expect(status: 0)
@@ -104,7 +104,7 @@ struct DataPackageTests {
         try strata("model check shop --strict").expect(status: 65)
     }
 
-    @Test("a directory with a model file and datasets that it does not name is not a package")
+    @Test("a directory whose descriptor names none of its datasets is not imported as a package")
     func modelNextToData() throws {
         try make("data")
         try folder.write(
@@ -117,7 +117,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "an error has its location in the descriptor, and no store is created",
+        "an error in a descriptor is reported with its location, and no store is created",
         arguments: [
             (#""path": "gone.csv""#, "/resources/0/path: there is no file “gone.csv”"),
             (#""path": ["t.csv", "gone.csv"]"#, "/resources/0/path/1: there is no file “gone.csv”"),
@@ -155,7 +155,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "a descriptor that is not JSON is rejected with advice",
+        "a descriptor that is not JSON is rejected with advice about the file",
         arguments: [("yaml", "YAML"), ("yml", "YAML"), ("toml", "TOML")])
     func otherFormats(ending: String, name: String) throws {
         try folder.write("resources:\n  - name: t\n", to: "datapackage.\(ending)")
@@ -169,7 +169,7 @@ struct DataPackageTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
 
-    @Test("a symbolic link within the directory is followed")
+    @Test("a symbolic link to a dataset within the package's directory is followed")
     func innerLink() throws {
         try make("real")
         try folder.write("a,b\n1,2\n", to: "real/t.csv")
@@ -179,7 +179,7 @@ struct DataPackageTests {
         try strata("import . --store s").expect(status: 0)
     }
 
-    @Test("wrong sizes and digests are warnings by default and errors on request")
+    @Test("wrong sizes and digests cause warnings by default, and errors with --strict")
     func digests() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let md5 = "0c5c69bf5dcf84a8fdcc9ac3a6cdf6a3"
@@ -198,7 +198,7 @@ struct DataPackageTests {
         #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
     }
 
-    @Test("the digest of a compressed file is that of its compressed bytes")
+    @Test("the digest of a compressed file is computed from its compressed bytes")
     func compressed() throws {
         try folder.write("a,b\n1,2\n", to: "t.csv")
         let sum = try Tool.debug.shell(
@@ -212,7 +212,7 @@ struct DataPackageTests {
     }
 
     @Test(
-        "a warning is omitted for properties that the descriptor states",
+        "an option for a property that the descriptor determines is rejected",
         arguments: [
             (
                 "datapackage.json t.csv",
@@ -239,7 +239,7 @@ struct DataPackageTests {
         #expect(result.status == 64 && result.errors.contains(message), "\(result.errors)")
     }
 
-    @Test("an invalid encoding is reported with its line")
+    @Test("a byte that is invalid in the declared encoding is reported with its line")
     func encodings() throws {
         try write(Array("a,b\n1,2\n3,".utf8) + [0xE9, 0x0A], to: "t.csv")
         try folder.writeDescriptor(#""path": "t.csv", "encoding": "utf-8""#)

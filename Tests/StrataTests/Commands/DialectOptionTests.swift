@@ -12,25 +12,25 @@ struct DialectOptionTests {
         return try Tool.reference.run(["export", "--entity", "boss", "--store", "s", "--no-header"], in: folder)
     }
 
-    @Test("an escape character is applied")
+    @Test("--escape applies an escape character")
     func escape() throws {
         #expect(
             try boss("id,firstName,lastName\n1,a\\,b,\"x\\\"y\"\n", "--escape", "\\").output == "1,\"a,b\",\"x\"\"y\"\n"
         )
     }
 
-    @Test("several header rows are joined by the given text")
+    @Test("--header-rows joins several header rows")
     func headerRows() throws {
         let text = "id,first,last\n,Name,Name\n1,a,b\n"
         #expect(try boss(text, "--header-rows", "1,2", "--header-join", "").output == "1,a,b\n")
     }
 
-    @Test("rows are omitted by their numbers")
+    @Test("--comment-rows omits rows by their numbers")
     func commentRows() throws {
         #expect(try boss("x\nid,firstName,lastName\n-,-,-\n1,a,b\n", "--comment-rows", "1,3").output == "1,a,b\n")
     }
 
-    @Test("spaces after separators are skipped on request")
+    @Test("--skip-initial-space skips spaces after separators")
     func initialSpace() throws {
         #expect(
             try boss("id, firstName, lastName\n1, \"a,b\", c \n", "--skip-initial-space").output == "1,\"a,b\",\"c \"\n"
@@ -38,7 +38,7 @@ struct DialectOptionTests {
     }
 
     @Test(
-        "an impossible dialect is rejected",
+        "a contradictory or invalid dialect option is rejected",
         arguments: [
             (["--escape", "ab"], "option --escape: \"ab\" is not one ASCII character"),
             (["--escape", "\""], "the quote and the escape character are the same; quotes are doubled then"),

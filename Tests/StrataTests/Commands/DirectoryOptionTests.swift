@@ -17,7 +17,7 @@ struct DirectoryOptionTests {
         try strata("export --all --store s --output dump").expect(status: 0)
     }
 
-    @Test("a file whose record count differs from the manifest is an error", arguments: ["", "3,Cy,Ito\n"])
+    @Test("an import of a file whose record count differs from the manifest fails", arguments: ["", "3,Cy,Ito\n"])
     func records(end: String) throws {
         try prepare()
         try folder.write(
@@ -59,7 +59,7 @@ struct FailedReportTests {
     private let folder = TemporaryFolder()
 
     @Test(
-        "a report contains the error that aborted the import, also without a line or with --on-error reject",
+        "a report contains the error that aborted the import, even if the error has no line",
         arguments: [
             ("[{\"hex\":\"#fff\"}", "colors.json", ""), ("{}", "colors.json", " --on-error reject"),
             ("id,hexx\n", "colors.csv", " --on-error reject"), ("", "colors.csv", ""),

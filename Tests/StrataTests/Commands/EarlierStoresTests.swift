@@ -29,7 +29,7 @@ struct EarlierStoresTests {
         try FileManager.default.removeItem(atPath: folder.path("all"))
     }
 
-    @Test("a read shows the names of files and writes nothing", arguments: stores)
+    @Test("reading an old store shows the names of files and does not change the store", arguments: stores)
     func reading(_ store: String) throws {
         try copied(store)
         let before = try folder.data(store)
@@ -51,7 +51,7 @@ struct EarlierStoresTests {
         #expect(try folder.data(store) == before)
     }
 
-    @Test("a write keeps the rows, and an earlier build rejects the new format", arguments: stores)
+    @Test("writing to an old store keeps the rows and raises the format number", arguments: stores)
     func writing(_ store: String) throws {
         try copied(store)
         let path = folder.path(store)
@@ -81,14 +81,14 @@ struct EarlierStoresTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a copy into any kind of store has the same rows", arguments: stores, stores)
+    @Test("a copy of an old store into any kind of store has the same rows", arguments: stores, stores)
     func copies(_ store: String, _ other: String) throws {
         try copied(store)
         try strata("copy", "-q", "--store", store, "--to", "copy-" + other).expect(status: 0)
         try expectExports(of: "copy-" + other)
     }
 
-    @Test("a copy uses the keys of files as identifiers", arguments: stores, stores)
+    @Test("a copy of an old store uses the keys of files as identifiers", arguments: stores, stores)
     func layouts(_ store: String, _ other: String) throws {
         try copied(store)
         let result = try strata("copy", "--store", store, "--to", "copy-" + other)

@@ -22,7 +22,7 @@ struct ExportOptionTests {
         return result.output
     }
 
-    @Test("columns are selected by path and renamed, in one list or several")
+    @Test("--columns selects columns by path and renames them, in one list or several lists")
     func columns() throws {
         let expected = "boss,id,boss id\n\"Box, Inc\",7,2\n,8,\n"
         #expect(try exported("employee", "--columns", "boss.lastName=boss,id,boss=boss id") == expected)
@@ -32,14 +32,14 @@ struct ExportOptionTests {
             try exported("employee", "--columns", "salary", "--format", "ndjson") == "{\"salary\":1}\n{\"salary\":2}\n")
     }
 
-    @Test("limit and offset select rows in the order of ids")
+    @Test("--limit and --offset select rows in the order of ids")
     func window() throws {
         #expect(try exported("boss", "--limit", "1", "--columns", "id") == "id\n1\n")
         #expect(try exported("boss", "--offset", "1", "--columns", "id") == "id\n2\n")
         #expect(try exported("boss", "--offset", "2", "--columns", "id", "--format", "json") == "[]\n")
     }
 
-    @Test("a table is written with the requested dialect")
+    @Test("an export writes a table in the requested dialect")
     func tables() throws {
         #expect(try exported("boss", "--no-header", "--delimiter", ";") == "1;Ada;Lace\n2;=B;Box, Inc\n")
         #expect(try exported("boss", "--no-header", "--delimiter", "tab") == "1\tAda\tLace\n2\t=B\tBox, Inc\n")
@@ -54,7 +54,7 @@ struct ExportOptionTests {
                 == "[\n  {\n    \"id\": 1\n  }\n]\n")
     }
 
-    @Test("a whole store is exported to a directory and imported file by file")
+    @Test("a whole store can be exported to a directory and imported file by file")
     func all() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "backup", "--format", "json")
         result.expect(status: 0)
@@ -70,7 +70,7 @@ struct ExportOptionTests {
     }
 
     @Test(
-        "a wrong option is reported before a file is written",
+        "a wrong option of an export is reported before a file is written",
         arguments: [
             (
                 ["--entity", "boss", "--columns", "nme"],

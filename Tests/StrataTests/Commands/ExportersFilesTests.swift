@@ -9,7 +9,7 @@ struct ExportersFilesTests {
     private func run(_ line: String) throws -> Tool.Result { try Tool.debug.shell("strata " + line, in: folder) }
 
     @Test(
-        "a line of spaces is not a record",
+        "a line of spaces in a table is not a record",
         arguments: ["a,b\n1,2\n3,4\n   \n", "a,b\n \n1,2\n\t \n3,4", "a,b\n1,2\n  \n\n3,4\n"])
     func blankLines(text: String) throws {
         try folder.write(text, to: "d.csv")
@@ -51,7 +51,7 @@ struct ExportersFilesTests {
         #expect(try folder.text("r.json").contains(note.replacing("\"", with: "\\\"")))
     }
 
-    @Test("a model without a column of the file reports the column's position")
+    @Test("an unknown column without a name is reported by its position")
     func unnamedColumns() throws {
         try folder.write("id,v\n1,a\n", to: "d.csv")
         try run("import d.csv --store s -q").expect(status: 0)
@@ -63,7 +63,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "consecutive JSON objects are records, and so is a single object",
+        "each of several consecutive JSON objects, or a single JSON object, is a record",
         arguments: [
             ("{\"id\":1,\"v\":\"a\"}\n{\"id\":2,\"v\":\"b\"}\n", "id,v\n1,a\n2,b\n"),
             (" {\"id\":1}\r\n\r\n{\"id\":2,\"v\":\"b\"}", "id,v\n1,\n2,b\n"), ("{\"id\":1,\"v\":\"a\"}", "id,v\n1,a\n"),
@@ -97,7 +97,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "signed zeros are exported unchanged",
+        "signed zeros are imported and exported unchanged",
         arguments: ["-0.0", "-0", "-0.00", "-0e0", "-.0", "-0.0,5.5", "5.5,-0.0", "1.50,-0.0", "1e10,-0.0", "-00.0"])
     func negativeZero(values: String) throws {
         let text = "id,v\n" + values.split(separator: ",").enumerated().map { "\($0 + 1),\($1)\n" }.joined()
@@ -107,7 +107,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "a type change reports the values that cannot be converted",
+        "a migration that changes a type reports values that cannot be converted",
         arguments: [
             ("integer", #""number","strata:scale":2"#, "too large for decimal(2)"),
             ("boolean", #""number","strata:scale":2"#, nil), ("integer", #""boolean""#, "other than 0 and 1"),
@@ -131,7 +131,7 @@ struct ExportersFilesTests {
             difference.output.contains("rows with") && difference.output.contains(exceptions), "\(difference.output)")
     }
 
-    @Test("generated datetimes of a column all have a time zone or none has one", arguments: ["Z", "", "+02:00"])
+    @Test("generated datetimes of a column all have a time zone or all have none", arguments: ["Z", "", "+02:00"])
     func datetimes(zone: String) throws {
         for (least, greatest) in [("2024-01-01T00:00:00", "2024-01-01T00:00:05"), ("2020-02-02T10:00:00", "")] {
             let maximum = greatest.isEmpty ? "" : ",\"maximum\":\"\(greatest)\(zone)\""
@@ -213,7 +213,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "cells whose spelling a descriptor's types change are counted",
+        "an import counts the cells whose spelling is changed by the descriptor's types",
         arguments: [
             (
                 #""integer""#, "007,12,+5,-0,8",
@@ -251,7 +251,7 @@ struct ExportersFilesTests {
         #expect(again.status == 0 && !again.errors.contains("differently"), "\(again.errors)")
     }
 
-    @Test("changed identifiers are counted, and an inferred model changes none")
+    @Test("an import counts changed spellings of identifiers, and an inferred model changes none")
     func changedIdentifiers() throws {
         try folder.write("id,v\n01,1.50\n2,2.5\n", to: "d.csv")
         let inferred = try run("import d.csv --store s")
@@ -265,7 +265,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "elements of arrays are updated, replaced or ignored with their records",
+        "elements of flattened arrays are updated, replaced or ignored together with their records",
         arguments: ["update", "replace", "ignore"], ["s.sqlite", "s.stxml", "s.stbin"])
     func flattenedAgain(action: String, store: String) throws {
         try folder.write(
@@ -304,7 +304,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "documents with missing links are flattened",
+        "documents with missing keys or empty arrays can be flattened",
         arguments: [
             "[]", #"[{"items":[1]},{"id":2}]"#, #"[{"items":[1]},{"id":2,"items":[2]}]"#, #"[{"id":1,"items":[[]]}]"#,
             #"[{"id":1,"items":[[1,2],[3]]}]"#, #"[{"id":null,"items":[{"x":1}]}]"#,
@@ -325,7 +325,7 @@ struct ExportersFilesTests {
         #expect(difference.status == 0, "\(difference.output)")
     }
 
-    @Test("an error about a model that cannot identify elements names the command that fixes it")
+    @Test("an error about array elements without an identifying key names the command that adds the key")
     func undeclaredElements() throws {
         try folder.write(#"[{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}]"#, to: "o.json")
         let inferred = try run("model infer o.json --flatten").output
@@ -364,7 +364,7 @@ struct ExportersFilesTests {
         }
     }
 
-    @Test("elements are matched by their owner's key, also if the owner has other attributes or the key is renamed")
+    @Test("elements are matched by their owner's key, even if the key is renamed")
     func foundAgain() throws {
         try folder.write(
             #"[{"code":"c","Nr":1,"items":[{"x":1,"position":"a","tags":["t"]}],"teams":[{"code":"t1","members":["m"]}]}]"#,
@@ -380,14 +380,14 @@ struct ExportersFilesTests {
         #expect(difference.status == 0, "\(difference.output)")
     }
 
-    @Test("an option for a column's type reads an empty quoted field as the import does")
+    @Test("--type reads an empty quoted field like an import without the option")
     func quotedEmptyOfGivenType() throws {
         try folder.write("id,v\n1,\"\"\n2,33\n", to: "d.csv")
         try run("import d.csv --store s --type d.v=integer -q").expect(status: 0)
         #expect(try run("export --entity d --store s").output == "id,v\n1,\n2,33\n")
     }
 
-    @Test("the null texts of a package may contain the quote of predicates")
+    @Test("the null texts of a package may contain quotes and backslashes")
     func hostileMissingValues() throws {
         for word in ["\\N", "\"", "\n", "a\\\"b"] {
             let json = try String(decoding: JSONEncoder().encode(["", word]), as: UTF8.self)
@@ -405,7 +405,7 @@ struct ExportersFilesTests {
         }
     }
 
-    @Test("a document whose records are nested is rejected with the option that reads them")
+    @Test("a document with nested records is rejected, and the error names the option that reads them")
     func documents() throws {
         for (text, message) in [
             ("{\"n\":1,\"rows\":[{\"id\":1}]}", "--root: rows"), ("{\"u1\":{\"n\":1},\"u2\":{\"n\":2}}", "--key-as"),
@@ -443,7 +443,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "the target of a copy cannot have the extension of a dataset",
+        "a copy to a file with the extension of a dataset is rejected",
         arguments: ["x.csv", "x.json", "x.ndjson.gz", "x.tsv"])
     func copies(name: String) throws {
         try folder.write("id,v\n1,a\n", to: "p.csv")

@@ -48,7 +48,8 @@ struct FileKeyTests {
                 teams: "code,title\nB,C\nA,B\n", persons: "id,team\n1,A\n2,B\n3,\n", isFirst: "code = 'B'",
                 refersToFirst: "team = 'B'", assignsFirst: "team = 'B'", first: "B,C\n", firstPersons: "2,B\n"),
             Dataset(
-                testDescription: "an odd name", key: [("Nr. (neu)", "integer")], reference: ["Team, alt"],
+                testDescription: "a name with spaces and punctuation", key: [("Nr. (neu)", "integer")],
+                reference: ["Team, alt"],
                 teams: "Nr. (neu),title\n7,C\n5,B\n", persons: "id,\"Team, alt\"\n2,7\n1,5\n3,\n",
                 isFirst: "`Nr. (neu)` = 7", refersToFirst: "`Team, alt` = 7", assignsFirst: "`Team, alt` = 7",
                 first: "7,C\n", firstPersons: "2,7\n"),
@@ -109,7 +110,7 @@ struct FileKeyTests {
     }
 
     @Test(
-        "show, export, update, delete and import mean rows by the key of the file", arguments: Dataset.all,
+        "show, export, update, delete and import identify rows by the key of the file", arguments: Dataset.all,
         ["s.sqlite", "s.stxml", "s.stbin"])
     func commands(_ dataset: Dataset, _ store: String) throws {
         try check(dataset, store, isInferred: false)
@@ -167,7 +168,7 @@ struct FileKeyTests {
         #expect(try export("person", "s") == "id,team_year,team_no\n9,,\n2,,\n3,,\n4,,\n")
     }
 
-    @Test("the number of a row is read and written as _row, and a column of that name needs backticks")
+    @Test("_row is the number of a row, and a column named _row is written with backticks")
     func rowNumbers() throws {
         try folder.write("_row,name\nx,a\ny,b\n", to: "box.csv")
         let note = "Box has a column _row: write it as `_row`, in backticks; _row is the number of the row\n"
@@ -185,7 +186,7 @@ struct FileKeyTests {
         #expect(wrong.errors.contains("there is no attribute \"id\" in Box; there are `_row`, name, _row"))
     }
 
-    @Test("a like pattern with % gets a note, and the status is unchanged")
+    @Test("a like pattern with % causes a note and does not change the status")
     func percent() throws {
         try prepare(Dataset.all[5], "s", isInferred: false)
         let result = try strata("show", "--entity", "team", "--store", "s", "--where", "title like '%C%'")

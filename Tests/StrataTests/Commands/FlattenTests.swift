@@ -25,7 +25,7 @@ struct FlattenTests {
         try strata("export", "--entity", entity, "--store", "o.sqlite", "--format", "ndjson").output
     }
 
-    @Test("objects become columns named by path, and arrays become ordered datasets that refer to their owners")
+    @Test("--flatten turns objects into columns and arrays into ordered datasets that reference their owners")
     func tables() throws {
         try folder.write(Self.orders, to: "orders.json")
         let result = try strata("import", "orders.json", "--flatten", "--store", "o.sqlite")
@@ -54,7 +54,7 @@ struct FlattenTests {
         try strata("check", "--store", "o.sqlite").expect(status: 0)
     }
 
-    @Test("a second document is imported into the store, and errors have the document's lines")
+    @Test("a second document is flattened into the same store, and errors have the document's lines")
     func more() throws {
         try folder.write(Self.orders, to: "orders.json")
         try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").expect(status: 0)
@@ -87,7 +87,8 @@ struct FlattenTests {
         #expect(try rows("orders_items").hasSuffix("\"sku\":\"x1\",\"qty\":1,\"price\":1.20,\"position\":1}\n"))
     }
 
-    @Test("records without a key are numbered after those of earlier documents", arguments: [false, true])
+    @Test(
+        "flattened records without a key are numbered after the records of earlier documents", arguments: [false, true])
     func numbers(atOnce: Bool) throws {
         func order(_ number: String, _ sku: String, _ tags: String) -> String {
             "[{\"number\":\"\(number)\",\"items\":[{\"sku\":\"\(sku)\",\"tags\":[\(tags)]}]}]"
@@ -108,7 +109,7 @@ struct FlattenTests {
             ).output == "value,sku,number\na,x,A-1\nb,x,A-1\nc,y,A-2\nd,z,A-3\n")
     }
 
-    @Test("a document is read twice, also from a pipe, and an invalid one is reported")
+    @Test("--flatten reads a document twice, also from a pipe, and rejects invalid combinations")
     func usage() throws {
         try folder.write(Self.orders, to: "orders.json")
         let piped = try Tool.debug.shell(

@@ -28,7 +28,7 @@ struct GenerateActionTests {
         return result.output
     }
 
-    @Test("the tool's key depends only on the bytes and names of the sources")
+    @Test("the cache key of the tool depends only on the names and bytes of the source files")
     func toolKey() throws {
         let sources = ["Package.swift", "Modules/A/a.swift", "Apps/b c.swift", ".github/actions/fixtures/fixtures.sh"]
         for source in sources {
@@ -55,7 +55,7 @@ struct GenerateActionTests {
         #expect(try self.key("tool-key") != first)
     }
 
-    @Test("the datasets' key depends only on the described content and the format")
+    @Test("the cache key of the datasets depends only on the described content and the format")
     func datasetsKey() throws {
         try folder.write("{\"seed\": 7, \"entities\": {\"Boss\": {\"count\": 3}}}", to: "a.json")
         try folder.write("{ \"entities\":\n\t{\"Boss\": {\"count\": 3}},\n \"seed\": 7 }\n", to: "b.json")
@@ -74,7 +74,7 @@ struct GenerateActionTests {
         }
     }
 
-    @Test("the action generates datasets, checks them, and fails if they differ")
+    @Test("the action generates datasets, checks them, and fails if the datasets differ")
     func generateAndCheck() throws {
         try folder.write("{\"entities\": {\"Boss\": {\"count\": 2}}}", to: "d e.json")
         try fixtures("generate 'a b' 'd e.json' csv").expect(status: 0)
@@ -128,7 +128,8 @@ struct GenerateActionTests {
     }
 
     @Test(
-        "a description that is wrong fails each step", arguments: ["datasets-key d.json csv", "generate d d.json csv"])
+        "each step of the action fails for an invalid description",
+        arguments: ["datasets-key d.json csv", "generate d d.json csv"])
     func wrongDescription(line: String) throws {
         try folder.write("{\"sed\": 1}", to: "d.json")
         let result = try fixtures(line)

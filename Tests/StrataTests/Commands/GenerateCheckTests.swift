@@ -70,7 +70,7 @@ struct GenerateCheckTests {
         try expectFindings("d/Color.csv: is missing\n" + more)
     }
 
-    @Test("a check shows an excerpt around a difference far into a line")
+    @Test("a check of fixtures shows an excerpt around a difference far into a line")
     func longLines() throws {
         let name = String(repeating: "ä", count: 500)
         let fixed = "[{\"firstName\": \"\(name)b\(name)\", \"lastName\": \"Ito\"}]"
@@ -83,7 +83,7 @@ struct GenerateCheckTests {
         )
     }
 
-    @Test("a check reports different line ends")
+    @Test("a check of fixtures reports different line ends")
     func lineEnds() throws {
         try make()
         let text = try folder.text("d/Boss.csv").replacingOccurrences(of: "\n", with: "\r\n")
@@ -93,7 +93,7 @@ struct GenerateCheckTests {
         try expectFindings(message)
     }
 
-    @Test("a check reports a changed manifest")
+    @Test("a check of fixtures reports a changed manifest")
     func manifest() throws {
         try make()
         try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
@@ -113,7 +113,7 @@ struct GenerateCheckTests {
         #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
     }
 
-    @Test("a directory with slashes at its end is reported without them")
+    @Test("a check omits slashes at the end of the directory's name in its messages")
     func slashes() throws {
         try make()
         #expect(try strata("generate --check d//").errors == Self.fine)
@@ -126,7 +126,7 @@ struct GenerateCheckTests {
             try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
     }
 
-    @Test("generated datasets together with older datasets fail the check")
+    @Test("a check fails if the directory contains datasets that the manifest does not list")
     func leftovers() throws {
         try make("--format json")
         try make()
@@ -169,7 +169,7 @@ struct GenerateCheckTests {
             "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))
     }
 
-    @Test("the command that the check suggests generates the datasets again", arguments: ["csv", "ndjson"])
+    @Test("the command that a failed check suggests generates the datasets again", arguments: ["csv", "ndjson"])
     func regenerate(format: String) throws {
         try make("--seed 9 --format \(format)")
         let whole = try folder.data("d/Color.\(format)")
@@ -182,7 +182,7 @@ struct GenerateCheckTests {
         try expect("", 0, Self.fine)
     }
 
-    @Test("datasets without a manifest of generate fail the check")
+    @Test("a check of datasets without a manifest of generate fails")
     func manifests() throws {
         let none = "d/manifest.json: cannot be read: No such file or directory\n"
         try expect("", 66, none)
@@ -203,7 +203,7 @@ struct GenerateCheckTests {
         #expect(file.status != 0)
     }
 
-    @Test("a check only reads: datasets that are not writable are checked and unchanged")
+    @Test("a check of datasets that are not writable succeeds and changes nothing")
     func readOnly() throws {
         try make()
         try folder.write("mine", to: "d/notes.txt")
@@ -216,7 +216,7 @@ struct GenerateCheckTests {
         #expect(try Tool.debug.shell(line, in: folder).output == first.output)
     }
 
-    @Test("unreadable datasets are an error, not a difference")
+    @Test("a check reports unreadable datasets as an error, not as a difference")
     func unreadable() throws {
         try make()
         try FileManager.default.removeItem(atPath: folder.path("d/Boss.csv"))

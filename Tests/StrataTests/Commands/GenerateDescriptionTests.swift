@@ -29,7 +29,7 @@ struct GenerateDescriptionTests {
         try strata("--check one --description d.json").expect(status: 0)
     }
 
-    @Test("--describe prints everything that has a default")
+    @Test("--describe prints every property of a description, including the defaults")
     func defaults() throws {
         let text = try strata("--describe").output
         for part in [
@@ -42,7 +42,7 @@ struct GenerateDescriptionTests {
         }
     }
 
-    @Test("a file may contain only differences from the defaults, and options override it")
+    @Test("a description file may contain only differences from the defaults, and options override the file")
     func partial() throws {
         try folder.write("{}", to: "empty.json")
         #expect(try strata("--describe --description empty.json").output == (try strata("--describe").output))
@@ -65,7 +65,7 @@ struct GenerateDescriptionTests {
         unknown.expect(status: 64)
     }
 
-    @Test("an explicit null differs from a default and is preserved")
+    @Test("an explicit zero share of nulls or missing references is preserved by --describe")
     func nothing() throws {
         let usual =
             ##"{"entities": {"Color": {"attributes": {"name": {"kind": "colorName", "nulls": 0}}}, "##
@@ -123,7 +123,7 @@ struct GenerateDescriptionTests {
         ),
     ]
 
-    @Test("an error in a description has a line and column, and nothing is written", arguments: wrong)
+    @Test("an error in a description is reported with line and column, and nothing is written", arguments: wrong)
     func located(description: String, message: String) throws {
         try folder.write(description, to: "d.json")
         for target in ["-o new", "-o new.csv", "--store new", "--describe", "--describe -o new.json", "--check d"] {
@@ -148,7 +148,9 @@ struct GenerateDescriptionTests {
         ),
     ]
 
-    @Test("an impossible description is reported and leaves no directory or file", arguments: unsatisfiable)
+    @Test(
+        "a description that no dataset can satisfy is reported and leaves no directory or file",
+        arguments: unsatisfiable)
     func impossible(description: String, message: String) throws {
         try folder.write(description, to: "d.json")
         for target in ["-o new/", "-o new.csv", "--store new", "--describe -o new.json", ""] {
@@ -194,7 +196,7 @@ struct GenerateDescriptionTests {
         #expect(try folder.files == ["d.json"])
     }
 
-    @Test("a description is read from a pipe")
+    @Test("a description can be read from a pipe")
     func pipe() throws {
         let line = "strata generate --describe --seed 9 | strata generate --description /dev/stdin --describe"
         #expect(try Tool.reference.shell(line, in: folder).output == (try strata("--describe --seed 9").output))

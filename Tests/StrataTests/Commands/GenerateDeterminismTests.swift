@@ -24,7 +24,7 @@ struct GenerateDeterminismTests {
 
     private static let plain = "STRATA generate ARGUMENTS -o made"
 
-    @Test("the output is the same on any number of threads")
+    @Test("generate has the same output on any number of threads")
     func threads() throws {
         let expected = try digests(Self.plain)
         for threads in [1, 2, 5, 64] {
@@ -32,7 +32,7 @@ struct GenerateDeterminismTests {
         }
     }
 
-    @Test("the output is the same in any locale, time zone, home and folder, and with a slow tool")
+    @Test("generate has the same output in any locale, time zone, home and folder, and on a slow machine")
     func surroundings() throws {
         let expected = try digests(Self.plain)
         let surroundings = [
@@ -48,14 +48,14 @@ struct GenerateDeterminismTests {
     }
 
     @Test(
-        "the output is the same at any time", .needs("faketime"),
+        "generate has the same output at any time", .needs("faketime"),
         .enabled(if: !Machine.hasSanitizer, "faketime and a sanitizer replace the same calls")
     )
     func time() throws {
         #expect(try digests("faketime '1999-12-31 23:59:59' \(Self.plain)") == digests(Self.plain))
     }
 
-    @Test("the output is the same in debug and release builds", .releaseTool)
+    @Test("generate has the same output in debug and release builds", .releaseTool)
     func release() throws {
         let tool = try #require(Tool.release)
         let expected = try digests(Self.plain)
@@ -63,7 +63,7 @@ struct GenerateDeterminismTests {
         #expect(try digests("STRATA generate ARGUMENTS --threads 1 -o made", tool: tool) == expected)
     }
 
-    @Test("the output is the same in any order of the options")
+    @Test("generate has the same output for any order of options and of keys in the description")
     func order() throws {
         func made(_ description: String, _ options: String = "") throws -> String {
             try folder.write(description, to: "d.json")
@@ -90,7 +90,7 @@ struct GenerateDeterminismTests {
         #expect(Set(lists).count == 1)
     }
 
-    @Test("a row depends on its number and not on the number of rows")
+    @Test("a generated row depends on its number, not on the count of rows")
     func prefixes() throws {
         func rows(_ entity: String, _ count: Int) throws -> String {
             try Tool.reference.shell("strata generate --count \(entity)=\(count) --format ndjson", in: folder).output

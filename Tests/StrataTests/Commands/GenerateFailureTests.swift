@@ -14,7 +14,7 @@ struct GenerateFailureTests {
         #expect(result.errors == message + "\n")
     }
 
-    @Test("a file instead of the directory and a missing folder exit 73")
+    @Test("an output directory that is a file, or an output in a missing folder, exits 73")
     func inTheWay() throws {
         try folder.write("mine", to: "fixtures")
         expect(try strata("-o fixtures"), 73, "fixtures: cannot be created: Not a directory")
@@ -27,7 +27,7 @@ struct GenerateFailureTests {
         #expect(try folder.text("fixtures") == "mine")
     }
 
-    @Test("a database is never replaced, neither as the output file nor in a directory")
+    @Test("generate never replaces a database, neither as the output file nor in the output directory")
     func database() throws {
         try strata("--count Boss=1 --store Boss.csv -q").expect(status: 0)
         let before = try folder.data("Boss.csv")
@@ -37,7 +37,7 @@ struct GenerateFailureTests {
         #expect(try folder.files == ["Boss.csv"])
     }
 
-    @Test("generate does not replace its own description, but --describe may")
+    @Test("generate does not replace the description that it reads, but --describe may replace it")
     func overDescription() throws {
         try strata("--describe --count Color=3 -o Color.json").expect(status: 0)
         let before = try folder.text("Color.json")
@@ -57,7 +57,7 @@ struct GenerateFailureTests {
         #expect(described == before.replacingOccurrences(of: "\"seed\": 42", with: "\"seed\": 7"))
     }
 
-    @Test("a folder that is not writable exits 73 or 77 and is unchanged")
+    @Test("an output in a folder that is not writable exits 73 or 77")
     func readOnly() throws {
         try FileManager.default.createDirectory(atPath: folder.path("closed"), withIntermediateDirectories: false)
         try folder.write("mine", to: "closed/Boss.csv")
@@ -74,14 +74,16 @@ struct GenerateFailureTests {
         #expect(try folder.text("closed/Boss.csv") == "mine")
     }
 
-    @Test("a full device exits 74")
+    @Test("an output to a full device exits 74")
     func fullDevice() throws {
         let result = try strata("--count Boss=9000 > /dev/full")
         result.expect(status: 74)
         #expect(result.errors == "<stdout>: cannot be written: No space left on device\n")
     }
 
-    @Test("a full disk leaves an old dataset unchanged and no new one", .needsSmallDisk, arguments: ["old", "new"])
+    @Test(
+        "generate on a full disk leaves an old dataset unchanged and creates no new dataset", .needsSmallDisk,
+        arguments: ["old", "new"])
     func fullDisk(name: String) throws {
         let line =
             "strata generate --count Boss=9 -o disk/old -q && strata generate --count Boss=20000 -o disk/\(name); status=$?; "
@@ -94,7 +96,7 @@ struct GenerateFailureTests {
         #expect(result.output == "disk:\nold\n\ndisk/old:\nBoss.csv\nmanifest.json\n")
     }
 
-    @Test("a closed pipe ends the tool without a message")
+    @Test("generate ends without a message if its output pipe is closed")
     func closedPipe() throws {
         let result = try strata("--count Boss=50000 | head -n 1; exit ${PIPESTATUS[0]}")
         result.expect(status: 0)

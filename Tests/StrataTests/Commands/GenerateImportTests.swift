@@ -26,7 +26,7 @@ struct GenerateImportTests {
         return (Seeds.areAll ? options : [options[number % 2]]).map { (format, $0) }
     }
 
-    @Test("generated datasets are imported in every format, with hostile values too", arguments: cases)
+    @Test("generated datasets, also with hostile values, can be imported in every format", arguments: cases)
     func roundTrip(format: String, hostile: String) throws {
         #expect(try strata("generate \(Self.counts) \(hostile) --format \(format) -o made -q").errors == "")
         let validation = try strata("validate made")
@@ -45,7 +45,7 @@ struct GenerateImportTests {
         #expect(try digests("filled.out", format) == digests("made", format))
     }
 
-    @Test("datasets with hostile values are converted from every format to the others")
+    @Test("datasets with hostile values are converted unchanged between all formats")
     func hostile() throws {
         try folder.write("{\"hostile\": 1}", to: "d.json")
         for format in Self.formats {
@@ -62,7 +62,7 @@ struct GenerateImportTests {
         }
     }
 
-    @Test("compressed and piped datasets are imported", .needs("gzip"))
+    @Test("compressed and piped generated datasets can be imported", .needs("gzip"))
     func compressed() throws {
         #expect(try strata("generate --count Item=300 --hostile -o i.csv.gz -q").errors == "")
         #expect(try strata("import i.csv.gz --entity item --store s -q").errors == "")
@@ -72,7 +72,7 @@ struct GenerateImportTests {
         for store in ["s", "t"] { #expect(try strata("export --entity item --store \(store)").output == expected) }
     }
 
-    @Test("an import reads the files that other generations left in the directory")
+    @Test("an import of a directory reads only the files of the last generation")
     func formats() throws {
         try strata("generate --count Boss=5 --format json -o d -q").expect(status: 0)
         try strata("generate --count Boss=9 -o d -q").expect(status: 0)

@@ -67,7 +67,7 @@ struct GenerateInterruptionTests {
         #expect(bosses == "id,firstName,lastName\n")
     }
 
-    @Test("a killed generation leaves the old dataset unchanged, and the next one replaces it")
+    @Test("a killed generation leaves the old dataset unchanged, and the next generation replaces the dataset")
     func killed() throws {
         try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let result = try end("-o d", when: Self.newFile, SIGKILL)

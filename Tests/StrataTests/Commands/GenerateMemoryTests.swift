@@ -18,7 +18,7 @@ struct GenerateMemoryTests {
     private static let many = 110_000
 
     @Test(
-        "a generation of eleven times the rows needs no more memory",
+        "generating eleven times the rows needs no more memory",
         arguments: [
             "--entity employee -o /dev/null", "-o d --format json --threads 1", "-o d --format ndjson --threads 5",
         ])
@@ -30,14 +30,14 @@ struct GenerateMemoryTests {
         #expect(many - few < 4 << 20)
     }
 
-    @Test("a generation of a million rows needs about the memory of one thousand")
+    @Test("generating a million rows needs about the memory of generating a thousand rows")
     func million() throws {
         let peaks = try [1_000, 1_000_000].map { try peak($0, "-o d") }
         #expect(peaks[1] < 48 << 20)
         #expect(peaks[1] - peaks[0] < 16 << 20)
     }
 
-    @Test("a check of more rows needs no more memory")
+    @Test("checking more generated rows needs no more memory")
     func checking() throws {
         func checking(_ rows: Int) throws -> Int {
             _ = try peak(rows, "-o d")
@@ -52,7 +52,7 @@ struct GenerateMemoryTests {
         #expect(many - few < 4 << 20)
     }
 
-    @Test("the filling of a store with more rows needs no more memory")
+    @Test("filling a store with more generated rows needs no more memory")
     func storing() throws {
         let few = try peak(Self.few, "--store few")
         let many = try peak(Self.few * 5, "--store many")

@@ -15,7 +15,7 @@ struct GenerateModelTests {
     }
 
     @Test(
-        "generated datasets are imported, checked and generated again",
+        "datasets generated for any model can be imported, checked and generated again",
         arguments: Seeds.spread(2, of: ["csv", "tsv", "json", "ndjson"]))
     func directory(_ format: String) throws {
         let counts = "--count customers=40,orders=90 --seed 7"
@@ -40,7 +40,7 @@ struct GenerateModelTests {
         #expect(try strata("check --store s.sqlite").output == "ok\n")
     }
 
-    @Test("one entity is written to standard output with the column names of files")
+    @Test("generate writes one entity to standard output with the column names of files")
     func single() throws {
         let table = try strata("generate --model SHOP --entity orders --count orders=3,customers=2 --seed 1")
         let lines = table.output.split(separator: "\n")
@@ -49,7 +49,7 @@ struct GenerateModelTests {
         #expect(try strata("generate --model SHOP --entity log --count 3").output.hasPrefix("what happened,at\n"))
     }
 
-    @Test("a description generates the same files, and its own file is unchanged")
+    @Test("a description generates the same files as the options from which it was printed")
     func description() throws {
         try strata("generate --model SHOP --count 30 --seed 5 -q -o a").expect(status: 0)
         try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").expect(status: 0)
@@ -76,7 +76,7 @@ struct GenerateModelTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).contains("made"))
     }
 
-    @Test("a printed workflow contains the model")
+    @Test("the printed workflow contains the model file")
     func workflow() throws {
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let yaml = try strata("generate --check shop --model model.json --workflow acme/strata@main").output

@@ -12,7 +12,7 @@ struct GenerateOutputTests {
     private static let boss = "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n"
 
     @Test(
-        "one entity is written to standard output for every spelling of its name",
+        "generate writes one entity to standard output for every spelling of the entity's name",
         arguments: [
             "--count Boss=2", "--count boss=2 -o -", "--entity BOSS --count 2", "--entity boss --count BOSS=2",
             "--entity boss --count Employee=5,boss=2", "--count ' boss=2'", "--count Boss=2 --format CSV",
@@ -28,7 +28,7 @@ struct GenerateOutputTests {
         #expect(try folder.files == [])
     }
 
-    @Test("a device and a named pipe are valid outputs")
+    @Test("generate can write to a device and to a named pipe")
     func devices() throws {
         #expect(try strata("--count Boss=2 -o /dev/stdout -q | cat").output == Self.boss)
         #expect(try strata("--count Boss=2 -o /dev/null").errors == "generated 2 Boss records to /dev/null\n")
@@ -48,7 +48,7 @@ struct GenerateOutputTests {
         #expect(one == "{\"id\":1,\"firstName\":\"Halil\",\"lastName\":\"Karakuş\"}\n")
     }
 
-    @Test("the greatest seed is valid")
+    @Test("the smallest and the greatest seed are valid and generate different rows")
     func seeds() throws {
         let rows = try ["0", "18446744073709551615", "18446744073709551614"].map {
             try strata("--count Boss=50 --seed \($0)").output
@@ -72,10 +72,10 @@ struct GenerateOutputTests {
         #expect(try folder.files == [file])
     }
 
-    @Test("a gzip output has the same rows", .needs("gzip"))
+    @Test("a gzip output contains the same rows", .needs("gzip"))
     func gzip() throws { try expectCompressed("gz", by: "gzip") }
 
-    @Test("a zstd output has the same rows", .needs("zstd"))
+    @Test("a zstd output contains the same rows", .needs("zstd"))
     func zstd() throws { try expectCompressed("zst", by: "zstd") }
 
     private func expectCompressed(_ ending: String, by program: String) throws {
@@ -85,7 +85,9 @@ struct GenerateOutputTests {
         #expect(try folder.files == ["b.csv.\(ending)"])
     }
 
-    @Test("a directory gets a file for each entity and a manifest", arguments: ["csv", "tsv", "json", "ndjson"])
+    @Test(
+        "an output directory contains a file for each entity and a manifest",
+        arguments: ["csv", "tsv", "json", "ndjson"])
     func directory(format: String) throws {
         let result = try strata("--count Employee=50,Boss=3,Color=20,Item=0 -o fixtures/ --format \(format) -v")
         #expect(result.output == "")
@@ -100,7 +102,7 @@ struct GenerateOutputTests {
         try strata("--check fixtures").expect(status: 0)
     }
 
-    @Test("only entities with a count are generated, and a name without an extension is a directory")
+    @Test("only entities with a count are generated, and an output name without extension is a directory")
     func oneInDirectory() throws {
         #expect(try strata("--count Boss=2 -o d").errors == "generated 2 records of 1 entity to d\n")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path("d")).sorted()
@@ -111,7 +113,7 @@ struct GenerateOutputTests {
         try strata("--check e.csv").expect(status: 0)
     }
 
-    @Test("other files of the directory are unchanged, and generated ones are replaced as a whole")
+    @Test("generating again replaces the generated files of a directory and leaves other files unchanged")
     func existing() throws {
         try strata("--count Boss=200 -o d").expect(status: 0)
         try folder.write("mine", to: "d/notes.txt")
@@ -124,7 +126,7 @@ struct GenerateOutputTests {
         #expect(files == ["Boss.csv", "Color.csv", "manifest.json", "notes.txt"])
     }
 
-    @Test("an employee's boss is one of the described bosses, or none if there are none")
+    @Test("a generated employee references a described boss, or none if there are no bosses")
     func references() throws {
         func bosses(_ line: String) throws -> Set<Substring> {
             let rows = try strata(line).output.split(separator: "\n").dropFirst()
@@ -137,7 +139,7 @@ struct GenerateOutputTests {
         #expect(try bosses("--entity employee").count == 21)
     }
 
-    @Test("dates lie before the reference date")
+    @Test("generated dates are before the reference date")
     func referenceDate() throws {
         let rows = try strata("--count Color=300 --reference-date 2011-01-01T12:00:00Z").output.split(separator: "\n")
         for row in rows.dropFirst() {

@@ -19,7 +19,9 @@ struct GenerateStoreTests {
 
     private static let counts = "--count Employee=300,Boss=10,Color=100,Item=40"
 
-    @Test("a new store has the rows of the datasets, including hostile values", arguments: ["", " --hostile"])
+    @Test(
+        "generate fills a new store with the rows of the datasets, including hostile values",
+        arguments: ["", " --hostile"])
     func new(hostile: String) throws {
         let filling = try strata("generate \(Self.counts)\(hostile) --store s -v")
         #expect(
@@ -32,7 +34,7 @@ struct GenerateStoreTests {
         #expect(try export("s") == ["Color", "Boss", "Employee", "Item"].map { try folder.text("d/\($0).csv") })
     }
 
-    @Test("generated rows are added to those of an existing store")
+    @Test("generated rows are added to the rows of an existing store")
     func besides() throws {
         #expect(try strata("generate --count Boss=3 --store s -q").errors == "")
         #expect(try strata("generate --count Color=2 --store s").errors == "generated 2 records of 1 entity into s\n")
@@ -46,7 +48,7 @@ struct GenerateStoreTests {
         #expect(try export("t")[1].hasSuffix("\n100,Ada,Ito\n"))
     }
 
-    @Test("an identifier that exists already is reported, and nothing is stored")
+    @Test("a generated identifier that exists already is reported, and nothing is stored")
     func conflict() throws {
         try folder.write("id,firstName,lastName\n10,Ada,Ito\n", to: "b.csv")
         try strata("import b.csv --entity boss --store s").expect(status: 0)
@@ -61,7 +63,7 @@ struct GenerateStoreTests {
         #expect(try folder.files == ["b.csv", "s"])
     }
 
-    @Test("a unique value that exists already is reported, and nothing is stored")
+    @Test("a generated unique value that exists already is reported, and nothing is stored")
     func uniqueValue() throws {
         let lines = try strata("generate --count Item=1").output.split(separator: "\n")
         try folder.write("\(lines[0])\n77\(lines[1].dropFirst())\n", to: "i.csv")
@@ -74,7 +76,7 @@ struct GenerateStoreTests {
         #expect(try export("s") == before)
     }
 
-    @Test("a foreign file exits 65 and is unchanged")
+    @Test("generating into a foreign file exits 65 and leaves the file unchanged")
     func foreign() throws {
         try folder.write(String(repeating: "no database ", count: 20), to: "text")
         let result = try strata("generate --count Boss=1 --store text")
@@ -84,7 +86,7 @@ struct GenerateStoreTests {
     }
 
     @Test(
-        "a store that another process has locked exits 75 with a message of one line",
+        "generating into a store that another process has locked exits 75 with a message of one line",
         .needs("sqlite3"))
     func locked() throws {
         try strata("generate --count Boss=3 --store s -q").expect(status: 0)
@@ -99,7 +101,7 @@ struct GenerateStoreTests {
         #expect(try export("s")[0] == "id,hex,name,dateCreated\n")
     }
 
-    @Test("a full disk exits 74 and leaves no new store", .needsSmallDisk)
+    @Test("generating a store on a full disk exits 74 and leaves no new store", .needsSmallDisk)
     func fullDisk() throws {
         let line = "strata generate --count Boss=20000 --store disk/s; status=$?; ls -A disk; exit $status"
         let result = try SmallDisk.run(kilobytes: 256, line, in: folder)
@@ -108,7 +110,7 @@ struct GenerateStoreTests {
         #expect(result.output == "")
     }
 
-    @Test("an invalid description leaves no store")
+    @Test("generate with an invalid description creates no store")
     func unsatisfiable() throws {
         try folder.write("{\"entities\": {\"Color\": {\"count\": -1}}}", to: "d.json")
         let result = try strata("generate --description d.json --store s")

@@ -139,7 +139,7 @@ struct GenerateUsageTests {
         #expect(try folder.files == [])
     }
 
-    @Test("a description of another version than the requested one is rejected")
+    @Test("a description of another version than the requested version is rejected")
     func version() throws {
         try folder.write("{\"datasetVersion\": 1}", to: "d.json")
         try strata("--description d.json --dataset-version 1 --describe").expect(status: 0)

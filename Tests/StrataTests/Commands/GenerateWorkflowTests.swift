@@ -24,7 +24,7 @@ struct GenerateWorkflowTests {
             .map { $0.trimmingCharacters(in: [" ", ":"]) }
     }
 
-    @Test("the action calls only functions that the script has and uses only declared inputs")
+    @Test("the action calls exactly the functions of the script and uses only declared inputs")
     func calls() throws {
         let usage = try Tool(path: Self.script).run([], in: folder).errors
         let commands = usage.split(separator: "\n").compactMap { line -> Substring? in
@@ -45,7 +45,7 @@ struct GenerateWorkflowTests {
         #expect(access(Self.script, X_OK) == 0)
     }
 
-    @Test("the action fails first if check is neither true nor false")
+    @Test("the first step of the action fails if the input check is neither true nor false")
     func checkWord() throws {
         let lines = try lines("action.yml")
         let first = try #require(lines.firstIndex(of: "  steps:"))
@@ -57,7 +57,7 @@ struct GenerateWorkflowTests {
         #expect(result.output == "::error::the input 'check' is neither true nor false\n")
     }
 
-    @Test("the printed workflow calls the action at its path with declared inputs")
+    @Test("the printed workflow calls the action by its path and with declared inputs")
     func workflow() throws {
         let line = "strata generate --check \"it's fixtures/\" --description '#d: e.json' --workflow acme/strata@v1.2"
         let result = try Tool.debug.shell(line, in: folder)
@@ -81,7 +81,9 @@ struct GenerateWorkflowTests {
     private static let readsYAML =
         (try? Tool(path: "/usr/bin/env").run(["python3", "-c", "import yaml"], in: TemporaryFolder()))?.status == 0
 
-    @Test("both workflows are YAML with the expected steps", .enabled(if: readsYAML, "python3 has no module yaml"))
+    @Test(
+        "the action and the printed workflow are valid YAML with the expected steps",
+        .enabled(if: readsYAML, "python3 has no module yaml"))
     func yaml() throws {
         let workflow = "strata generate --check \"it's: # a\" --workflow acme/strata@main > w.yml"
         try Tool.debug.shell(workflow, in: folder).expect(status: 0)

@@ -16,7 +16,7 @@ struct GrowingModelTests {
         try #require(result.status == 0, "\(result.errors)")
     }
 
-    @Test("a dataset that the model does not have becomes an entity")
+    @Test("an import with --infer adds a new dataset as an entity to the model")
     func entity() throws {
         try prepare()
         try folder.write("city,inhabitants\nParis,2100000\nRome,2800000\n", to: "cities.csv")
@@ -36,7 +36,7 @@ struct GrowingModelTests {
         #expect(try run("check --store s").output == "ok\n")
     }
 
-    @Test("new columns of a dataset become attributes that are null in old records")
+    @Test("an import with --infer adds new columns as attributes that are null in old records")
     func columns() throws {
         try prepare()
         try folder.write("code,name,phone\nx3,Alan,123\n", to: "more/people.csv")
@@ -50,7 +50,7 @@ struct GrowingModelTests {
         #expect(again.status == 0 && again.errors.hasPrefix("the store's model has all of it already\n"))
     }
 
-    @Test("a failed import leaves the model unchanged")
+    @Test("a failed import with --infer leaves the model unchanged")
     func failing() throws {
         try prepare()
         let before = try folder.data("s")
@@ -66,7 +66,7 @@ struct GrowingModelTests {
     }
 
     @Test(
-        "a new dataset refers to rows of the store by their key, whether or not the key is the identifier",
+        "a new dataset references stored rows by key, whether or not the key is the identifier",
         arguments: [
             ("id,name\n0,Zero\n30,Red\n10,Blue\n", "id,name\n30,Red\n10,Blue\n"),
             ("id,name\n30,Red\n10,Blue\n", "id,name\n0,Zero\n30,Red\n10,Blue\n"),
@@ -87,7 +87,7 @@ struct GrowingModelTests {
         #expect(try run("check --store s").output == "ok\n")
     }
 
-    @Test("a column refers to rows of the store, or the report names the values without a row")
+    @Test("a new column becomes a reference to stored rows, or the report counts the values without a row")
     func references() throws {
         try prepare()
         try folder.write("id,people_code\n1,x1\n2,x2\n3,\n", to: "visits.csv")
@@ -112,7 +112,7 @@ struct GrowingModelTests {
     }
 
     @Test(
-        "a mandatory attribute may become null if the data requires it, or the whole import fails",
+        "an import with --infer makes an attribute optional if the data requires null, or fails completely",
         arguments: ["s", "s.xml"])
     func mandatory(store: String) throws {
         try folder.write("code,name\nx1,Ada\n", to: "people.csv")
@@ -132,7 +132,7 @@ struct GrowingModelTests {
         #expect(try run("export --entity people --store \(store)").output == "code,name\nx1,Ada\nx2,\n")
     }
 
-    @Test("standard input and a named dataset may be new")
+    @Test("standard input with --entity can add a new entity to the model")
     func namedInput() throws {
         try prepare()
         try folder.write("nr,people_code\n1,x1\n2,x2\n", to: "in.txt")
@@ -142,7 +142,7 @@ struct GrowingModelTests {
         #expect(result.errors.hasPrefix("added to the store's model:\n  Visits, with people\n"), "\(result.errors)")
     }
 
-    @Test("documents with new arrays extend the model with --flatten")
+    @Test("an import with --flatten adds new arrays of a document to the model")
     func flattened() throws {
         try folder.write(#"[{"id":1,"n":"x"}]"#, to: "o.json")
         try run("import o.json --flatten --store s -q").expect(status: 0)

@@ -55,7 +55,7 @@ struct HelpExampleTests {
     }
 
     @Test(
-        "every example of every command succeeds",
+        "every example in the help of every command succeeds",
         arguments: Strata.program.commands.flatMap(\.examples))
     func example(_ line: String) throws {
         try prepare(for: line)

@@ -96,7 +96,7 @@ struct HostileSurroundingsTests {
     }
 
     @Test(
-        "a full disk exits 74 with a message of one line and leaves no file", .needsSmallDisk,
+        "a command on a full disk exits 74 with a message of one line and leaves no file", .needsSmallDisk,
         arguments: [
             "strata import b.csv --entity boss --store disk/s --quiet",
             "strata export --entity boss --store s --output disk/out.csv",
@@ -113,7 +113,7 @@ struct HostileSurroundingsTests {
     }
 
     @Test(
-        "a disk that is full for rejects or a report fails the import and stores nothing", .needsSmallDisk,
+        "an import fails and stores nothing if the disk is full for its rejects or report", .needsSmallDisk,
         arguments: ["rejects", "report"])
     func fullDiskForSecondFile(option: String) throws {
         try folder.write(
@@ -126,10 +126,10 @@ struct HostileSurroundingsTests {
         #expect(try folder.files == ["bad.csv", "disk", "left"])
     }
 
-    @Test("a truncated gzip file exits 65 and stores nothing", .needs("gzip"))
+    @Test("an import of a truncated gzip file exits 65 and stores nothing", .needs("gzip"))
     func truncatedGzip() throws { try expectRefusedWhenCutOff("gz", of: "gzip") }
 
-    @Test("a truncated zstd file exits 65 and stores nothing", .needs("zstd"))
+    @Test("an import of a truncated zstd file exits 65 and stores nothing", .needs("zstd"))
     func truncatedZstd() throws { try expectRefusedWhenCutOff("zst", of: "zstd") }
 
     private func expectRefusedWhenCutOff(_ ending: String, of tool: String) throws {
@@ -142,7 +142,7 @@ struct HostileSurroundingsTests {
         #expect(try !folder.files.contains("s"))
     }
 
-    @Test("an error names the program for decompression if it is missing")
+    @Test("an import whose decompression program is missing reports the name of the program")
     func noTool() throws {
         try Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]).write(to: URL(fileURLWithPath: folder.path("b.csv.gz")))
         let result = try Tool.reference.shell(
@@ -168,7 +168,7 @@ struct HostileSurroundingsTests {
         #expect(try export("s") == before)
     }
 
-    @Test("a folder that is not writable exits 73 or 77, and its file is unchanged")
+    @Test("an export to a folder that is not writable exits 73 or 77 and leaves the folder's file unchanged")
     func readOnlyFolder() throws {
         try prepare(rows: 10)
         try strata(Self.importing).expect(status: 0)

@@ -21,23 +21,23 @@ struct InferenceOptionTests {
 
     private static let cases = [
         Case(
-            name: "a day with a year of two digits", file: "d.csv", text: "n,on\na,31/12/99\nb,01/02/98\n",
+            name: "days with two-digit years", file: "d.csv", text: "n,on\na,31/12/99\nb,01/02/98\n",
             options: "--date-format %d/%m/%y", types: ["on  day"], exported: "n,on\na,31/12/99\nb,01/02/98\n"),
         Case(
-            name: "the format decides an ambiguous day", file: "d.csv", text: "n,on\na,01/02/2024\nb,03/04/2024\n",
+            name: "an ambiguous day with a date format", file: "d.csv", text: "n,on\na,01/02/2024\nb,03/04/2024\n",
             options: "--date-format on=%m/%d/%Y", types: ["on  day"], exported: "n,on\na,01/02/2024\nb,03/04/2024\n"),
         Case(
-            name: "a day without leading zeros", file: "d.csv", text: "n,on\na,1/5/2024\nb,12/10/2024\n",
+            name: "days without leading zeros", file: "d.csv", text: "n,on\na,1/5/2024\nb,12/10/2024\n",
             options: "--date-format %m/%d/%Y", types: ["on  day"], exported: "n,on\na,1/5/2024\nb,12/10/2024\n"),
         Case(
-            name: "a column of ISO days keeps its spelling beside another one", file: "d.csv",
+            name: "a column of ISO days next to a column with a date format", file: "d.csv",
             text: "iso,on\n2024-01-02,01/02/2024\n2024-03-04,03/04/2024\n", options: "--date-format %d/%m/%Y",
             types: ["iso  day", "on   day"], exported: "iso,on\n2024-01-02,01/02/2024\n2024-03-04,03/04/2024\n"),
         Case(
-            name: "groups of a whole number", file: "d.csv", text: "n;v\na;1.234\nb;12.345\n",
+            name: "whole numbers with group separators", file: "d.csv", text: "n;v\na;1.234\nb;12.345\n",
             options: "--decimal , --group .", types: ["v  integer64"], exported: "n,v\na,1.234\nb,12.345\n"),
         Case(
-            name: "a decimal sign of one column", file: "d.csv", text: "n;v\na;1,5\nb;2,5\n", options: "--decimal v=,",
+            name: "a decimal sign for one column", file: "d.csv", text: "n;v\na;1,5\nb;2,5\n", options: "--decimal v=,",
             types: ["v  decimal(1)"], exported: "n,v\na,\"1,5\"\nb,\"2,5\"\n"),
         Case(
             name: "words for true and false", file: "d.csv", text: "n,ok\na,si\nb,non\n",
@@ -46,39 +46,41 @@ struct InferenceOptionTests {
             name: "a text for null", file: "d.csv", text: "n,v\na,1\nb,?\n", options: "--null '?'",
             types: ["v  optional integer64"], exported: "n,v\na,1\nb,?\n"),
         Case(
-            name: "a column is left out", file: "d.csv", text: "id,name,secret\n1,Ann,x\n", options: "--map secret=-",
+            name: "an omitted column", file: "d.csv", text: "id,name,secret\n1,Ann,x\n", options: "--map secret=-",
             types: ["name  string"], exported: "id,name\n1,Ann\n"),
         Case(
-            name: "a column has another name", file: "d.csv", text: "id,Preis (EUR)\n1,1.50\n",
+            name: "a renamed column", file: "d.csv", text: "id,Preis (EUR)\n1,1.50\n",
             options: "--map 'Preis (EUR)=price'", types: ["price  decimal(2)"], exported: "id,price\n1,1.50\n"),
         Case(
-            name: "a column has a type", file: "d.csv", text: "id,zip\n1,12345\n", options: "--type d.zip=text",
+            name: "a column with a given type", file: "d.csv", text: "id,zip\n1,12345\n", options: "--type d.zip=text",
             types: ["zip  string"], exported: "id,zip\n1,12345\n"),
         Case(
-            name: "a column is the key", file: "d.csv", text: "email,n\na@x,1\nb@x,2\n", options: "--key d.email",
+            name: "a column as key", file: "d.csv", text: "email,n\na@x,1\nb@x,2\n", options: "--key d.email",
             types: ["email  string, unique"], exported: "email,n\na@x,1\nb@x,2\n"),
         Case(
-            name: "the keys of a document", file: "d.json", text: #"{"u1":{"n":"a"},"u2":{"n":"b"}}"#,
+            name: "the keys of a document as a column", file: "d.json", text: #"{"u1":{"n":"a"},"u2":{"n":"b"}}"#,
             options: "--key-as login", types: ["login  string, unique"], exported: "login,n\nu1,a\nu2,b\n"),
         Case(
-            name: "the values of a document", file: "d.json", text: ##"{"red":"#f00","blue":"#00f"}"##,
+            name: "the keys and values of a document as columns", file: "d.json",
+            text: ##"{"red":"#f00","blue":"#00f"}"##,
             options: "--key-as name --value-as hex", types: ["hex   string"],
             exported: "name,hex\nred,#f00\nblue,#00f\n"),
         Case(
-            name: "a root, and a path into an object", file: "d.json",
+            name: "a root path and a path into an object", file: "d.json",
             text: #"{"data":{"rows":[{"id":1,"at":{"city":"X"}},{"id":2,"at":null}]}}"#,
             options: "--root data.rows --map at.city=city", types: ["city  optional string"],
             exported: "id,city\n1,X\n2,\n"),
         Case(
-            name: "a root of a flattened document", file: "d.json", text: #"{"rows":[{"id":1,"tags":["x","y"]}]}"#,
+            name: "a root path of a flattened document", file: "d.json", text: #"{"rows":[{"id":1,"tags":["x","y"]}]}"#,
             options: "--root rows --flatten", types: ["D_tags"], exported: "id\n1\n"),
         Case(
-            name: "the keys of a flattened document", file: "d.json", text: #"{"a":{"tags":["x"]},"b":{"tags":[]}}"#,
+            name: "the keys of a flattened document as a column", file: "d.json",
+            text: #"{"a":{"tags":["x"]},"b":{"tags":[]}}"#,
             options: "--key-as login --flatten", types: ["D_tags", "login   string, unique"],
             exported: "login\na\nb\n"),
     ]
 
-    @Test("each option is applied before the model is inferred, into each kind of store", arguments: cases)
+    @Test("an import applies each option before it infers the model, for each kind of store", arguments: cases)
     func option(_ value: Case) throws {
         try folder.write(value.text, to: value.file)
         for store in ["s.sqlite", "s.xml", "s.bin"] {
@@ -92,7 +94,7 @@ struct InferenceOptionTests {
         try run("validate \(value.file) \(value.options)").expect(status: 0)
     }
 
-    @Test("the printed command that changes the model works verbatim")
+    @Test("the printed command for changing the inferred model works verbatim")
     func printedCommand() throws {
         for value in Self.cases {
             try folder.write(value.text, to: value.file)
@@ -138,7 +140,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("a type that a cell does not match is an error with the line, or rejects the record with --on-error reject")
+    @Test("a cell that does not match --type is an error, or rejects its record with --on-error reject")
     func impossibleType() throws {
         try folder.write("id,v\n1,x\n2,5\n", to: "d.csv")
         for command in ["import d.csv --store s", "model infer d.csv"] {
@@ -167,7 +169,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("standard input gets the given dataset name")
+    @Test("--entity names the dataset of standard input")
     func standardInput() throws {
         try folder.write("id,v\n1,a\n", to: "x")
         let result = try Tool.debug.shell("cat x | strata import - --format csv --entity Staff --store s", in: folder)
@@ -175,7 +177,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity Staff --store s").output == "id,v\n1,a\n")
     }
 
-    @Test("each of several files uses the options of its own columns")
+    @Test("an option for one column applies only to the files that have the column")
     func severalFiles() throws {
         try folder.write("id,secret\n1,x\n", to: "a.csv")
         try folder.write("id,on\n1,01/02/2024\n", to: "b.csv")
@@ -186,7 +188,7 @@ struct InferenceOptionTests {
         #expect(unknown.status == 65 && unknown.errors.contains("no column \"nothing\""), "\(unknown.errors)")
     }
 
-    @Test("inference options are errors with a model, and a format for an unknown column is an error")
+    @Test("inference options with an existing model and formats without a matching column are rejected")
     func usage() throws {
         try folder.write("id,v\n1,a\n", to: "a.csv")
         try run("import a.csv --store s -q").expect(status: 0)
@@ -202,7 +204,7 @@ struct InferenceOptionTests {
         }
     }
 
-    @Test("--on-conflict for existing records needs a key", arguments: ["ignore", "update", "replace"])
+    @Test("--on-conflict without a key of the dataset is rejected", arguments: ["ignore", "update", "replace"])
     func withoutKey(action: String) throws {
         try folder.write("name,v\nx,1\nx,2\n", to: "m.csv")
         let new = try run("import m.csv --store s --on-conflict \(action)")
@@ -218,7 +220,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity m --store s").output == "name,v\nx,1\ny,2\n")
     }
 
-    @Test("a column mapping applies to keys that only late records of a document have")
+    @Test("--map applies to keys that only late records of a document contain")
     func lateKeys() throws {
         let records = (1...200).map { "{\"id\":\($0)\($0 > 150 ? ",\"secret\":\"s\",\"opt\":\"o\"" : "")}\n" }
         try folder.write(records.joined(), to: "a.ndjson")
@@ -228,7 +230,7 @@ struct InferenceOptionTests {
         #expect(exported.hasPrefix("id,note\n1,\n") && exported.contains("\n200,o\n"))
     }
 
-    @Test("columns of a flattened document are renamed and omitted", arguments: ["n=name", "n=-", "sku=code", "sku=-"])
+    @Test("--map renames and omits columns of a flattened document", arguments: ["n=name", "n=-", "sku=code", "sku=-"])
     func flattenedMapping(option: String) throws {
         try folder.write(#"[{"id":1,"n":"a","items":[{"sku":"x","q":1}]}]"#, to: "o.json")
         try run("import o.json --flatten --map \(option) --store s -q").expect(status: 0)
@@ -241,7 +243,7 @@ struct InferenceOptionTests {
     }
 
     @Test(
-        "the number format decides the meaning of a point",
+        "the number format determines whether a point groups digits or separates decimals",
         arguments: [
             ("v\n1.234\n12.345\n", "--group .", "v  integer64", "v\n1.234\n12.345\n"),
             ("v\n1.50\n2.345\n", "--type d.v=decimal", "v  decimal(3)", "v\n1.500\n2.345\n"),
@@ -257,7 +259,7 @@ struct InferenceOptionTests {
         #expect(try run("export --entity d --store s").output == exported)
     }
 
-    @Test("the format of one column does not affect others, and an import resumes with its options")
+    @Test("a date format for one column does not affect other columns, and an import can resume with it")
     func formats() throws {
         try folder.write("a,b\n01/02/2024,01/02/2024\n", to: "d.csv")
         for options in [
@@ -275,7 +277,7 @@ struct InferenceOptionTests {
     }
 
     @Test(
-        "an option that applies to none of the data is an error",
+        "an option that applies to no column or cell is rejected",
         arguments: ["--decimal typo=,", "--group typo=.", "--true ja --false nein", "--map typo=x", "--map typo=-"])
     func unusedOptions(option: String) throws {
         try folder.write("v\n1\n2\n", to: "d.csv")

@@ -36,7 +36,7 @@ struct InferenceTests {
         #expect(try strata("check", "--store", "c.sqlite").output == "ok\n")
     }
 
-    @Test("several files of a directory refer to each other")
+    @Test("references between several files of a directory are inferred")
     func severalFiles() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
         try folder.write("code,name\nde,Germany\nfr,France\n", to: "data/countries.csv")
@@ -55,7 +55,7 @@ struct InferenceTests {
     }
 
     @Test(
-        "a file with an unknown name is rejected with the entity that has most of its columns",
+        "a file with an unknown name is rejected, and the error names the entity with the most common columns",
         arguments: [
             ("more.csv", "iata,city\nMUC,Munich\n", "all 2 columns are those of Airports: say --entity Airports"),
             (
@@ -76,7 +76,7 @@ struct InferenceTests {
         #expect(refused.errors.contains("for data of another kind, import all the files into a new one"))
     }
 
-    @Test("a store of the reference model imports the files of its entities, and rejects others")
+    @Test("a store of the reference model imports files named after its entities, and rejects other files")
     func others() throws {
         try folder.write("name,hex\nRed,#FF0000\n", to: "colors.csv")
         try strata("import", "colors.csv", "--model", "reference", "--store", "r.sqlite").expect(status: 0)
@@ -89,7 +89,7 @@ struct InferenceTests {
         #expect(refused.errors.contains("(the store has Color, Boss, Employee, Item)"))
     }
 
-    @Test("an unreadable file creates no store, and the error has its location")
+    @Test("an import of an invalid file creates no store, and the error has its location")
     func failures() throws {
         for (text, message) in [
             ("a,b\n1\n", "own.csv:2"),
@@ -115,7 +115,7 @@ struct InferenceTests {
         #expect(piped.status == 64 && piped.errors.contains("cannot be read twice"), "\(piped.errors)")
     }
 
-    @Test("infer writes a model that is read without a warning, and a report for programs")
+    @Test("model infer writes a model that is valid without a warning, and a JSON report")
     func command() throws {
         try folder.write("zip,n\n12345,1\n00501,2\n", to: "places.csv")
         let result = try strata("model", "infer", "places.csv", "--output", "m.json", "--report", "r.json")
@@ -143,7 +143,7 @@ struct InferenceTests {
         }
     }
 
-    @Test("infer applies the import's dialect: header rows, omitted rows, escapes, spaces and limits")
+    @Test("model infer applies the dialect options of an import")
     func dialects() throws {
         try folder.write("Of today\na, b\nkg,EUR\n1, \"x \\\" y\"\n", to: "t.csv")
         let dialect = ["--escape", "\\", "--skip-initial-space"]
@@ -167,7 +167,7 @@ struct InferenceTests {
         #expect(long.status == 65 && long.errors.contains("--max-record"), "\(long.errors)")
     }
 
-    @Test("standard input is read twice if its model is inferred")
+    @Test("an import from standard input reads the input twice to infer the model")
     func standardInput() throws {
         try folder.write(Self.customers, to: "customers.csv")
         try folder.write("[{\"n\":1,\"a\":\"x\"},{\"n\":2,\"a\":\"01\"}]\n", to: "own.json")
@@ -199,7 +199,7 @@ struct InferenceTests {
         #expect(!FileManager.default.fileExists(atPath: folder.path("u.sqlite")))
     }
 
-    @Test("standard input beyond the retained size is rejected with the limit and advice")
+    @Test("standard input that exceeds the size limit for inference is rejected with the limit and advice")
     func bound() throws {
         for (count, isKept) in [(10, true), (11, false)] {
             var ends: [Int32] = [0, 0]

@@ -7,7 +7,7 @@ struct InferredDocumentTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
 
-    @Test("numbers with mixed spellings keep their spelling and are exported as numbers")
+    @Test("numbers with mixed spellings in a document keep their spelling and are exported as numbers")
     func numbers() throws {
         let text = """
             [
@@ -32,7 +32,7 @@ struct InferredDocumentTests {
         #expect(table.output == "name,value\na,1.2\nb,1.00\nc,\nd,1e3\ne,123456789012345678901234567890\n")
     }
 
-    @Test("digits that are not a JSON number of the column are exported as a string")
+    @Test("a text that is not a JSON number is exported as a string even in a column of numbers")
     func otherNumbers() throws {
         try folder.write(
             """

@@ -21,7 +21,7 @@ struct InfoTests {
             .map { $0.dropFirst(name.count).trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test("--verbose adds the library and the log of a SQLite store")
+    @Test("info --verbose adds the library and the log of a SQLite store")
     func verbose() throws {
         try prepare()
         let brief = try strata("info", "--store", "vault.sqlite")
@@ -33,7 +33,7 @@ struct InfoTests {
         #expect(values("reader", of: full.output).isEmpty)
     }
 
-    @Test("--verbose adds nothing for a store without a database library")
+    @Test("info --verbose adds nothing for a store without a database library")
     func otherStores() throws {
         try prepare("vault.stxml")
         let brief = try strata("info", "--store", "vault.stxml")
@@ -44,7 +44,7 @@ struct InfoTests {
 
     #if os(Linux)
     @Test(
-        "check warns about the library if another process has the store open, and its status is unchanged",
+        "check warns about a faulty SQLite version if another process has the store open, and still exits 0",
         .needs("sqlite3"))
     func warnings() throws {
         try prepare()
@@ -66,7 +66,7 @@ struct InfoTests {
         #expect(object?["warnings"] as? [String] == warnings)
     }
 
-    @Test("--verbose names the process whose open transaction holds the log back", .needs("sqlite3"))
+    @Test("info --verbose names the process whose open transaction delays the checkpoint", .needs("sqlite3"))
     func reader() throws {
         try prepare()
         let holder = try Holder(of: folder.path("vault.sqlite"), "BEGIN; SELECT count(*) FROM sqlite_schema;")

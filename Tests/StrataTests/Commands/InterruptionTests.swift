@@ -29,7 +29,7 @@ struct InterruptionTests {
             .map { $0.split(separator: " ").joined(separator: " ") }
     }
 
-    @Test("an import killed at a random moment leaves no rows, and the next one succeeds")
+    @Test("an import killed at a random moment stores no rows, and the next import succeeds")
     func killed() throws {
         try prepare()
         // The duration of a whole import, over which the moments are distributed.
@@ -64,7 +64,9 @@ struct InterruptionTests {
         #expect(try folder.files == ["boss.csv", "copy", "e.csv", "s"])
     }
 
-    @Test("an interrupted import stores nothing, reports that and exits 130", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "an interrupted import stores nothing, reports the interruption and exits 130",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) throws {
         try prepare()
         // After cat ends, all rows are read except those in the pipe. The pipe is still open, so the import waits for
@@ -94,7 +96,9 @@ struct InterruptionTests {
         #expect(try folder.files == ["rows"])
     }
 
-    @Test("a signal before the tool handles signals is not lost", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "a signal sent before the tool handles signals still interrupts the command",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func early(signal: Int32) throws {
         // The signal is blocked by the parent and therefore pending until the tool unblocks it.
         let running = try Tool.reference.start(
@@ -116,7 +120,7 @@ struct InterruptionTests {
         #expect(result.errors == "imported 1 Boss record from standard input into new\n")
     }
 
-    @Test("a signal during the command is counted once, and one after its end is ignored")
+    @Test("a signal during a command interrupts it once, and a signal after the command's end is ignored")
     func progress() throws {
         let early = InterruptionProgress()
         #expect(!early.notice() && !early.isUnnoticed)

@@ -151,7 +151,9 @@ struct KeyMigrationTests {
         return result.output
     }
 
-    @Test("a migration of keys keeps every value", arguments: Change.all, ["s.sqlite", "s.stxml", "s.stbin"])
+    @Test(
+        "a migration that moves values between keys, columns and references keeps every value", arguments: Change.all,
+        ["s.sqlite", "s.stxml", "s.stbin"])
     func values(_ change: Change, _ store: String) throws {
         try prepare(change, store)
         try strata("model", "check", "after.json", "--against", store).expect(status: 0)
@@ -165,7 +167,9 @@ struct KeyMigrationTests {
         #expect(try export("team", store) == change.teams)
     }
 
-    @Test("a value that is not the key of a row is reported and changes nothing", arguments: ["s.sqlite", "s.stxml"])
+    @Test(
+        "a migration reports a value that is not the key of a row, and changes nothing",
+        arguments: ["s.sqlite", "s.stxml"])
     func dangling(_ store: String) throws {
         var change = Change.all[4]
         change.persons = "id,team\n1,A\n2,none\n3,\n4,none\n"
@@ -177,7 +181,7 @@ struct KeyMigrationTests {
         #expect(try strata("model", "check", "after.json", "--against", store).status != 0)
     }
 
-    @Test("a row that breaks a rule of the later model is reported by the key of the file")
+    @Test("a migration identifies a row that breaks a rule of the new model by the key of the file")
     func names() throws {
         var change = Change.all[0]
         change.teams = "code,title\nA,Alpha\nB,\n"
@@ -191,7 +195,7 @@ struct KeyMigrationTests {
         #expect((result.output + result.errors).contains("1 row, Team code “B”"), "\(result.output)\(result.errors)")
     }
 
-    @Test("a migration that removes a part of a reference reports the lost values")
+    @Test("a migration that removes a column of a composite reference reports the lost values")
     func partOfKey() throws {
         var change = Change.all[7]
         change.persons = "id,team_year,team_no\n1,2020,2\n2,2021,1\n"
@@ -204,7 +208,7 @@ struct KeyMigrationTests {
         #expect(try export("person", "s") == change.persons)
     }
 
-    @Test("the steps of a migration report changes of keys")
+    @Test("the printed steps of a migration include changes of keys")
     func steps() throws {
         for (number, step) in [
             (0, "change-key Person.id"), (4, "make-reference Person.team"), (5, "make-attribute Person.team"),
@@ -218,7 +222,7 @@ struct KeyMigrationTests {
         }
     }
 
-    @Test("a dropped attribute is reported with its name in files", arguments: ["s.sqlite", "s.stbin"])
+    @Test("a migration reports a dropped attribute by its name in files", arguments: ["s.sqlite", "s.stbin"])
     func drops(_ store: String) throws {
         func model(_ fields: String, _ more: String) -> String {
             """

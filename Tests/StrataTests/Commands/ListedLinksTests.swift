@@ -34,7 +34,8 @@ struct ListedLinksTests {
         try write("no,word\n1,red\n2,blue\n", to: "tag.csv")
     }
 
-    @Test("records with invalid lists are rejected, corrected and imported again", arguments: ["csv", "ndjson"])
+    @Test(
+        "records with invalid lists are rejected and can be corrected and imported again", arguments: ["csv", "ndjson"])
     func repaired(format: String) throws {
         try makeModel()
         let records =
@@ -76,7 +77,7 @@ struct ListedLinksTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
-    @Test("missing elements are dropped on request, or not looked up if there is no store")
+    @Test("list elements without a row are dropped on request, and are not checked without a store")
     func dropped() throws {
         try makeModel()
         try write("title,tags\nA,red;nope;none\n", to: "article.csv")
@@ -96,7 +97,7 @@ struct ListedLinksTests {
         #expect(try strata("export", "-q", "--entity", "article", "--store", "s").output == "title,tags\nA,red\n")
     }
 
-    @Test("a join row that exists already is a conflict, and the message names the option that permits it")
+    @Test("a join row that exists already is a conflict, and the error names the option that permits it")
     func repeatedPairs() throws {
         let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path

@@ -48,7 +48,7 @@ struct LongArgumentTests {
         #expect(result.status == (name.hasSuffix(".xyz") ? 64 : 0))
     }
 
-    @Test("an output without an extension is CSV, and --format permits any name")
+    @Test("an output without an extension is written as CSV, and --format permits any extension")
     func endings() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
@@ -64,7 +64,7 @@ struct LongArgumentTests {
         }
     }
 
-    @Test("references are not checked without a store and not reported as null")
+    @Test("validate without a store counts references as not checked, not as null")
     func references() throws {
         try folder.write("firstName,lastName,salary,boss\na,b,1,7\nc,d,2,\ne,f,2,8\n", to: "e.csv")
         let result = try Tool.reference.run(["validate", "e.csv", "--entity", "employee"], in: folder)
@@ -75,7 +75,7 @@ struct LongArgumentTests {
         #expect(null.errors == "would import 3 Employee records (2 references made null) from e.csv\n")
     }
 
-    @Test("a lock timeout reports its duration and the option that extends it", .needs("sqlite3"))
+    @Test("an error about a lock timeout names the duration and the option that extends it", .needs("sqlite3"))
     func locked() throws {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)

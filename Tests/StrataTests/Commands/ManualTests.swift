@@ -11,7 +11,7 @@ struct ManualTests {
         try folder.write(try Tool.debug.run(["manual"], in: folder).output, to: "strata.1")
     }
 
-    @Test("the manual has every command with options and examples, exit statuses and environment variables")
+    @Test("the manual lists all commands, options, examples, exit statuses and environment variables")
     func complete() throws {
         let page = try folder.text("strata.1")
         for command in Strata.program.commands {
@@ -38,7 +38,7 @@ struct ManualTests {
         #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
     }
 
-    @Test("no text of the manual is read as a roff command")
+    @Test("the manual escapes texts that roff would read as commands")
     func escapes() {
         var page = Roff()
         page.section("A")

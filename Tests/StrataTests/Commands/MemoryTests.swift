@@ -19,7 +19,7 @@ struct MemoryTests {
         return result.peakMemory
     }
 
-    @Test("an import needs no more memory for eight times the rows", .releaseTool, arguments: ["csv", "json"])
+    @Test("importing eight times the rows needs no more memory", .releaseTool, arguments: ["csv", "json"])
     func importing(format: String) throws {
         let few = try peak(rows: 20_000, format: format)
         let many = try peak(rows: 160_000, format: format)
@@ -29,7 +29,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "one dangling reference among many rows is reported with its line in bounded memory",
+        "an import reports a dangling reference among many rows with its line in bounded memory",
         .measuresMemory)
     func danglingReference() throws {
         let rows = Tool.release == nil ? 6_000 : 60_000
@@ -54,7 +54,7 @@ struct MemoryTests {
     }
 
     @Test(
-        "unknown keys that differ in every record are dropped without being retained, and not all are reported",
+        "an import of unknown keys that differ in every record needs no more memory and reports the first keys",
         .measuresMemory)
     func unknownKeys() throws {
         func importing(_ count: Int) throws -> Tool.Result {

@@ -92,7 +92,7 @@ struct MessageTests {
     ]
 
     @Test(
-        "a message about bad data has file, line, record, column, text and rule, and nothing is stored",
+        "a message about bad data names file, line, record, column, text and rule, and nothing is stored",
         arguments: located)
     func badInput(_ input: BadInput) throws {
         let folder = TemporaryFolder()

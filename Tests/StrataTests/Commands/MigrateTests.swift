@@ -71,7 +71,7 @@ struct MigrateTests {
         #expect(again.status == 0 && again.output == "nothing to do\n")
     }
 
-    @Test("--json prints one object")
+    @Test("migrate --format json prints one object")
     func json() throws {
         try prepare()
         let result = try run("migrate --store s --model 2.json --drop-all --format json")
@@ -89,7 +89,7 @@ struct MigrateTests {
         #expect(drops.map { $0["attribute"] as? String } == ["fax"] && drops.map { $0["count"] as? Int } == [1])
     }
 
-    @Test("rows that break new rules are reported, and remain on request")
+    @Test("migrate reports rows that break new rules, and keeps the rows on request")
     func broken() throws {
         try prepare()
         try folder.write(
@@ -123,7 +123,7 @@ struct MigrateTests {
         #expect(result.errors.contains("held the store locked"))
     }
 
-    @Test("model check --against reports if any store, or one store, cannot be migrated")
+    @Test("model check --against reports what a migration of any store, or of one store, would lose")
     func against() throws {
         try prepare()
         let risky = try run("model check 2.json --against 1.json")
@@ -148,7 +148,7 @@ struct MigrateTests {
         #expect(json.status == 1 && json.output.contains("\"ok\" : false"))
     }
 
-    @Test("the action for pull requests compares a model with that of an earlier commit", .needs("git"))
+    @Test("the action for pull requests compares a model file with the file of an earlier commit", .needs("git"))
     func action() throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
@@ -171,7 +171,7 @@ struct MigrateTests {
                 """)
     }
 
-    @Test("a migration killed at a random moment leaves the old or new store, and the next one succeeds")
+    @Test("a migration killed at a random moment leaves the old or the new store, and the next migration succeeds")
     func killed() throws {
         let tool = Tool.quickest
         let rows = Tool.release == nil ? Seeds.count(8_000, all: 20_000) : 200_000

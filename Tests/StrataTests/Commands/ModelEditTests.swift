@@ -48,7 +48,9 @@ struct ModelEditTests {
         ("--unique who.who --unique who.who,squad --index who.squad", "who", "who,squad\nx,A\ny,B\n"),
     ]
 
-    @Test("each change preserves the other values, in each kind of store", arguments: 0..<changes.count)
+    @Test(
+        "each option that changes the model preserves all other values, in each kind of store",
+        arguments: 0..<changes.count)
     func change(_ number: Int) throws {
         let (options, entity, exported) = Self.changes[number]
         for store in ["s.sqlite", "s.xml", "s.bin"] {
@@ -63,7 +65,7 @@ struct ModelEditTests {
         }
     }
 
-    @Test("a new reference is followed, a unique value is enforced, and null is allowed")
+    @Test("migrate can add a reference, make an attribute unique, and allow null")
     func rules() throws {
         try prepare()
         try run("migrate --store s.sqlite --reference who.squad=teams.code --unique who.who --allow-null who.squad")
@@ -75,7 +77,7 @@ struct ModelEditTests {
         try run("import who.csv --store s.sqlite").expect(status: 65)
     }
 
-    @Test("dropped values are counted, a backup is made before, and the steps are available as JSON")
+    @Test("migrate counts dropped values, makes the requested backup, and prints its steps as JSON on request")
     func report() throws {
         try prepare()
         let dropped = try run("migrate --store s.sqlite --drop who.squad --backup old.sqlite")
@@ -85,7 +87,7 @@ struct ModelEditTests {
         #expect(json.output.contains(#""kind":"add""#) || json.output.contains(#""kind" : "add""#), "\(json.output)")
     }
 
-    @Test("an impossible change is an error and changes nothing")
+    @Test("an impossible change of the model is an error and changes nothing")
     func errors() throws {
         try prepare()
         let before = try folder.data("s.sqlite")
@@ -112,7 +114,7 @@ struct ModelEditTests {
         #expect(try folder.data("s.sqlite") == before)
     }
 
-    @Test("columns added later, names with points, and join rows are changed too")
+    @Test("migrate also changes columns added later, names with points, and join rows")
     func otherNames() throws {
         try prepare()
         try folder.write("code,title,city\nC,z,Rom\n", to: "teams.csv")
@@ -135,7 +137,7 @@ struct ModelEditTests {
     }
 
     @Test(
-        "a default must be a value of the type",
+        "an added attribute whose default is not a value of its type is rejected",
         arguments: ["integer = abc", "integer = 1, \"x\": 2", "decimal:2 = 1.5x", "boolean = maybe", "day = soon"])
     func defaults(type: String) throws {
         try prepare()
@@ -143,7 +145,7 @@ struct ModelEditTests {
         #expect(result.status == 64 && result.errors.contains("the default"), "\(result.errors)")
     }
 
-    @Test("dependent renames need separate commands")
+    @Test("renames that depend on each other are rejected in one command and accepted in separate commands")
     func swappedNames() throws {
         try prepare()
         let swap = try run("migrate --store s.sqlite --rename who.who=x --rename who.squad=who")

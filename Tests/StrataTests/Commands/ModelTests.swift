@@ -32,7 +32,7 @@ struct ModelTests {
         result.expect(status: 0)
     }
 
-    @Test("every command works on a store of any model, which the store contains")
+    @Test("every command works on a store of any model without a model file")
     func commands() throws {
         try makeStore()
         try FileManager.default.removeItem(atPath: folder.path("model.json"))
@@ -54,7 +54,7 @@ struct ModelTests {
         try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").expect(status: 0)
     }
 
-    @Test("an invalid record is reported with the file's names, by validate also without a store")
+    @Test("import, and validate without a store, report an invalid record with the names of the file")
     func badRecord() throws {
         try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
         let result = try strata("validate", "people.csv", "--model", "model.json")
@@ -64,7 +64,7 @@ struct ModelTests {
             "\(result.errors)")
     }
 
-    @Test("--like exports with the delimiter, quotes, line ends and mark of another file")
+    @Test("--like exports with the delimiter, quotes, line ends and byte order mark of another file")
     func like() throws {
         try makeStore()
         for file in [
@@ -87,7 +87,7 @@ struct ModelTests {
         try strata("export", "--entity", "people", "--store", "s", "--like", "gone.csv").expect(status: 66)
     }
 
-    @Test("the data decides the scale of a number without one, and the store keeps it")
+    @Test("a number without a scale in the model gets the scale of the data, which the store retains")
     func openNumbers() throws {
         let model = """
             {"resources": [{"name": "m", "path": "m.csv", "schema": {"fields": [
@@ -112,7 +112,7 @@ struct ModelTests {
         #expect(piped.status == 64 && piped.errors.contains("standard input cannot be read twice"), "\(piped.errors)")
     }
 
-    @Test("a store with another model than --model is unchanged, and every difference is reported")
+    @Test("an import with another model than that of the store changes nothing and reports every difference")
     func otherModel() throws {
         try makeStore()
         try folder.write(Self.model.replacing("\"maxLength\": 8", with: "\"maxLength\": 9"), to: "other.json")
@@ -129,7 +129,7 @@ struct ModelTests {
                 .status == 0)
     }
 
-    @Test("model show prints a model file that creates the same store")
+    @Test("model show prints a model file that is equal to the store's model")
     func shown() throws {
         try makeStore()
         let shown = try strata("model", "show", "s", "--format", "json").output
@@ -143,7 +143,7 @@ struct ModelTests {
         #expect(try strata("model", "sql", "s").output.contains("CREATE TABLE \"People\""))
     }
 
-    @Test("two different models are compared in words, and the status is 1")
+    @Test("model diff prints the differences between two models and exits 1")
     func differences() throws {
         try folder.write(Self.model.replacing("full name", with: "name in full"), to: "other.json")
         let result = try strata("model", "diff", "model.json", "other.json")
@@ -175,7 +175,7 @@ struct ModelTests {
         #expect(try strata("model", "shw", "model.json").errors.contains("did you mean show?"))
     }
 
-    @Test("the word reference names the reference model")
+    @Test("--model reference selects the reference model")
     func reference() throws {
         let result = try strata("import", "people.csv", "--store", "own")
         #expect(result.status == 0 && result.errors.contains("no model was named: made one of the data"))
@@ -195,7 +195,7 @@ struct ModelTests {
         try strata("model", "show", "model.json", "--entity", "people").expect(status: 64)
     }
 
-    @Test("the commands of the page for new users work verbatim")
+    @Test("the commands of the guide for new users work verbatim")
     func guide() throws {
         for (name, lines) in [("people.csv", ModelGuide.people), ("books.csv", ModelGuide.books)] {
             try folder.write(lines.dropFirst().map { $0.dropFirst(2) + "\n" }.joined(), to: name)
@@ -216,7 +216,7 @@ struct ModelTests {
         #expect(try strata("help", "model").output.contains("A model of your own:"))
     }
 
-    @Test("a schema in the model file's directory is read, and a link to outside is rejected")
+    @Test("a schema file in the model file's directory is read, and a link to a file outside is rejected")
     func schemaFiles() throws {
         let schema = #"{"fields": [{"name": "a"}]}"#
         for folder in ["package/schemas", "outside"] {

@@ -9,7 +9,7 @@ struct NestedNullTests {
         try Tool.reference.run(line.split(separator: " ").map(String.init), in: folder)
     }
 
-    @Test("the values of --map are null if the object is null")
+    @Test("a --map path yields null if an object in the path is null or missing")
     func nulls() throws {
         try folder.write(
             """
@@ -25,7 +25,7 @@ struct NestedNullTests {
         #expect(try strata(names).output == "1,\n2,\n3,\n4,\n")
     }
 
-    @Test("a null object does not satisfy a mandatory value, and a value that is not an object is rejected")
+    @Test("a --map path to a mandatory attribute is rejected for a null object and for a value that is no object")
     func errors() throws {
         try folder.write("[{\"id\":1,\"a\":null},\n{\"id\":2,\"a\":7}]", to: "colors.json")
         let result = try strata("validate colors.json --map a.hex=hex")

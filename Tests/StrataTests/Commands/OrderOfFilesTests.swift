@@ -22,7 +22,7 @@ struct OrderOfFilesTests {
     }
 
     @Test(
-        "an export has the order of the import, whatever the identifiers",
+        "an export has the row order of the imported file, whatever the identifiers are",
         arguments: [
             "id,name\n3,c\n2,b\n1,a\n", "id,name\n7,c\n1,b\n100,a\n4,d\n",
             "id,name\n9007199254740991,c\n1,b\n9007199254740990,a\n", "id,name\n0,c\n2,b\n1,a\n",
@@ -39,7 +39,7 @@ struct OrderOfFilesTests {
         #expect(try folder.text("all/team.csv") == text)
     }
 
-    @Test("new rows are appended, and replaced and updated rows keep their positions", arguments: stores)
+    @Test("later imports append new rows, and replaced and updated rows keep their positions", arguments: stores)
     func laterImports(_ store: String) throws {
         try importing("id,name\n30,c\n10,a\n20,b\n", store)
         try importing("id,name\n25,z\n5,y\n", store)
@@ -53,7 +53,7 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--sort", "id", "--limit", "2") == "id,name\n1,x\n2,w\n")
     }
 
-    @Test("rows that are equal in a sort keep the order of the file", arguments: stores)
+    @Test("rows with equal sort keys keep the order of the file", arguments: stores)
     func sort(_ store: String) throws {
         try importing("id,name\n30,b\n10,a\n20,b\n5,a\n", store)
         #expect(try export(store, "--sort", "name") == "id,name\n10,a\n5,a\n30,b\n20,b\n")
@@ -68,7 +68,7 @@ struct OrderOfFilesTests {
         #expect(try strata("model", "show", store).output == model.output)
     }
 
-    @Test("a model file without an order also preserves the order of the file", arguments: stores)
+    @Test("an import with a model file without an order also preserves the order of the file", arguments: stores)
     func modelFile(_ store: String) throws {
         try folder.write(
             """
@@ -90,7 +90,7 @@ struct OrderOfFilesTests {
         #expect(try export(store) == text)
     }
 
-    @Test("the written model of a store creates an equal store", arguments: stores)
+    @Test("the printed model of a store creates a store with the same row order", arguments: stores)
     func writtenModel(_ store: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)
@@ -100,7 +100,7 @@ struct OrderOfFilesTests {
         #expect(try export("other-" + store, "--model", "m.json") == text)
     }
 
-    @Test("no command accepts or prints the name of the position", arguments: stores)
+    @Test("no command accepts or prints the internal position column", arguments: stores)
     func hidden(_ store: String) throws {
         try importing("id,name\n3,c\n1,a\n2,b\n", store)
         for words in [
@@ -124,7 +124,7 @@ struct OrderOfFilesTests {
         }
     }
 
-    @Test("a file's own column _position keeps its name", arguments: stores)
+    @Test("a file's column named _position keeps its name", arguments: stores)
     func sameName(_ store: String) throws {
         let text = "id,_position,_version\n3,x,1\n1,y,2\n2,z,3\n"
         try importing(text, store)
@@ -133,7 +133,7 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--columns", "`_position`,id") == "_position,id\nx,3\ny,1\nz,2\n")
     }
 
-    @Test("join rows have the order of their owners' file", arguments: stores)
+    @Test("join rows keep the order of their owners' file", arguments: stores)
     func pairs(_ store: String) throws {
         try folder.write("id,name\n3,c\n1,a\n2,b\n", to: "team.csv")
         try folder.write("id,name\n20,x\n10,y\n", to: "badge.csv")
@@ -143,7 +143,7 @@ struct OrderOfFilesTests {
         #expect(try folder.text("all/team_badge.csv").hasPrefix("team_id,badge_id\n3,"))
     }
 
-    @Test("a copy of a store keeps the order", arguments: stores, stores)
+    @Test("a copy of a store keeps the row order", arguments: stores, stores)
     func copy(_ store: String, _ other: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)

@@ -34,7 +34,7 @@ struct OutputGuardTests {
     }
 
     @Test(
-        "SQLite's files are recognized if the store is named by a link",
+        "outputs never replace SQLite's files of a store that is named by a link",
         arguments: ["link", "links/second"])
     func storeByLink(store: String) throws {
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "bosses.csv")
@@ -52,7 +52,7 @@ struct OutputGuardTests {
         beside.expect(status: 0)
     }
 
-    @Test("a report does not replace a store that does not exist yet")
+    @Test("a report cannot have the name of the store that the import would create")
     func newStore() throws {
         try folder.write(Self.dataset, to: "bosses.csv")
         let result = try strata("import bosses.csv --store new --report new --on-error reject")
@@ -61,7 +61,7 @@ struct OutputGuardTests {
         #expect(try folder.files == ["bosses.csv"])
     }
 
-    @Test("the rejects of a directory do not replace its datasets")
+    @Test("the rejects of an imported directory do not replace the directory's datasets")
     func rejectsOfDirectory() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
         try folder.write(Self.dataset, to: "data/bosses.csv")
@@ -80,7 +80,7 @@ struct OutputGuardTests {
         #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
     }
 
-    @Test("datasets of the same name in two folders get separate rejects, which are corrected and imported again")
+    @Test("datasets of the same name in two folders get separate rejects, which can be imported after correction")
     func rejectsOfOneName() throws {
         for name in ["a", "b"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)

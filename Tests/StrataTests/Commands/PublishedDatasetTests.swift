@@ -13,7 +13,7 @@ struct PublishedDatasetTests {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("the files equal the output of the script")
+    @Test("the stored datasets equal the output of the script that generates them")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -37,7 +37,7 @@ struct PublishedDatasetTests {
     }
 
     @Test(
-        "published datasets are inferred, corrected, imported and exported unchanged",
+        "published datasets can be inferred, corrected, imported and exported unchanged",
         arguments: Seeds.spread(5, of: PublishedDataset.all))
     func roundTrip(_ dataset: PublishedDataset) throws {
         try infer(dataset)
@@ -123,7 +123,7 @@ struct PublishedDatasetTests {
     }
 
     @Test(
-        "published datasets are not imported if their references are dangling",
+        "published datasets with dangling references are not imported",
         arguments: Seeds.spread(3, of: PublishedDataset.all))
     func missing(_ dataset: PublishedDataset) throws {
         try infer(dataset)

@@ -95,7 +95,7 @@ struct RandomFileKeyTests {
     }
 
     @Test(
-        "conditions, references and imports use the keys that an export shows",
+        "conditions, references and imports use the same keys as exports, for random keys of every kind",
         arguments: Seeds.first(8, of: UInt64(1)...1000))
     func agree(seed: UInt64) throws {
         let folder = TemporaryFolder()

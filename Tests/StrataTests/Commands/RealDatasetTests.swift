@@ -23,7 +23,7 @@ struct RealDatasetTests {
         try Tool.reference.run(arguments, in: folder).expect(status: 0)
     }
 
-    @Test("real datasets are imported unchanged with every row")
+    @Test("real datasets are imported completely and without changes")
     func importsAll() throws {
         try importEverything(into: "app.sqlite")
         let info = try strata("info", "--store", "app.sqlite")
@@ -44,7 +44,8 @@ struct RealDatasetTests {
         #expect(try folder.files == ["app.sqlite"])
     }
 
-    @Test("real datasets have the same bytes when exported, imported and exported again", arguments: ["csv", "json"])
+    @Test(
+        "real datasets that are exported, imported and exported again have the same bytes", arguments: ["csv", "json"])
     func roundTrip(format: String) throws {
         try importEverything(into: "first.sqlite")
         for entity in ["Color", "Boss", "Employee"] {
@@ -59,7 +60,7 @@ struct RealDatasetTests {
         }
     }
 
-    @Test("a dropped column of a real dataset is reported")
+    @Test("an import of a real dataset reports the ignored columns")
     func namesDroppedColumns() throws {
         let result = try strata(
             "import", Fixtures.employees, "--entity", "Boss", "--store", "app.sqlite", "--map", "employee_id=id",

@@ -14,7 +14,7 @@ struct RecordSizeTests {
     /// The factor by which the limit and the text are reduced in a debug build.
     private static let scale = Tool.release == nil ? 100 : 1
 
-    @Test("a text of 12,000,000 line feeds passes through every format at the default limit")
+    @Test("a text of 12,000,000 line feeds can be exported and imported in every format at the default limit")
     func lineFeeds() throws {
         let count = 12_000_000 / Self.scale
         let limit = Self.scale == 1 ? "" : " --max-record \(16 * 1024 * 1024 / Self.scale)"
@@ -39,7 +39,9 @@ struct RecordSizeTests {
         #expect(Set(texts) == [count + 3])
     }
 
-    @Test("--max-record limits a record's content, not its spelling", arguments: ["csv", "json", "ndjson"])
+    @Test(
+        "--max-record limits the size of a record's content, not of its escaped spelling",
+        arguments: ["csv", "json", "ndjson"])
     func limits(format: String) throws {
         // 1,024 bytes including the color; a document needs six bytes for each character of the text.
         let text = String(repeating: "\u{1}", count: 1_024 - 7 - 1)
@@ -70,7 +72,7 @@ struct RecordSizeTests {
         #expect(rest.status == 65 && rest.errors.contains("imported 1 Color record (1 rejected)"), "\(rest.errors)")
     }
 
-    @Test("an import that a long record aborted continues with a higher limit")
+    @Test("an import that was aborted by a long record can be resumed with a higher limit")
     func resumed() throws {
         let rows = (1...40).map { "#00000\($0 % 10),\($0 == 25 ? String(repeating: "x", count: 5_000) : "y")\n" }
             .joined()

@@ -65,7 +65,7 @@ struct ReferenceModelTests {
         again.expect(status: 0)
     }
 
-    @Test("the same files belong to the reference model if it is named", arguments: datasets)
+    @Test("the same files are imported with the reference model if --model names it", arguments: datasets)
     func named(_ dataset: Dataset) throws {
         try make("own")
         try folder.write(dataset.text, to: dataset.file)
@@ -81,7 +81,7 @@ struct ReferenceModelTests {
         try strata("import \(path) --store s --on-conflict update").expect(status: 0)
     }
 
-    @Test("an empty file is treated as a new store")
+    @Test("an empty file as the store is treated as a new store")
     func emptyFile() throws {
         try folder.write("", to: "s")
         try folder.write("id,name\n1,Lamp\n", to: "items.csv")
@@ -140,7 +140,7 @@ struct ReferenceModelTests {
         try strata("generate --model own --check made").expect(status: 0)
     }
 
-    @Test("a check finds the reference model by the hashes in the manifest")
+    @Test("a check of fixtures finds the reference model by the hashes in the manifest")
     func check() throws {
         try strata("generate --model reference --count Boss=2 -o made -q").expect(status: 0)
         try strata("generate --check made").expect(status: 0)
@@ -177,7 +177,9 @@ struct ReferenceModelTests {
         "validate in.csv",
     ]
 
-    @Test("a command that reads a store reports that it does not exist", arguments: readers, [false, true])
+    @Test(
+        "a command that reads a missing store reports that there is no store and exits 66", arguments: readers,
+        [false, true])
     func missing(line: String, namesModel: Bool) throws {
         let takesModel = !line.hasPrefix("destroy") && !line.hasPrefix("migrate")
         try folder.write("id\n1\n", to: "in.csv")

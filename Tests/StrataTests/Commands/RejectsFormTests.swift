@@ -12,7 +12,7 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "rejects have the line ends of the file", arguments: ["\n", "\r\n", "\r"],
+        "rejects have the same line ends as the imported file", arguments: ["\n", "\r\n", "\r"],
         [("csv", ""), ("csv", "x"), ("ndjson", ""), ("ndjson", "x")])
     func lineEnds(lineBreak: String, form: (format: String, end: String)) throws {
         // The second bad record fails only when it is stored. The last record gets a line break even if the file has
@@ -46,7 +46,7 @@ struct RejectsFormTests {
         try strata("import repaired.\(form.format) --entity boss --store s --quiet").expect(status: 0)
     }
 
-    @Test("a mixed file keeps each record's own line end")
+    @Test("rejects of a file with mixed line ends keep the line end of each record")
     func mixed() throws {
         try folder.write("firstName,lastName\r\na,b\n,c\n,d\r\n,e", to: "in.csv")
         try strata("import in.csv --entity boss --store s --rejects out --quiet").expect(status: 65)
@@ -59,7 +59,8 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "rejects are compressed if their name says so, and can be imported directly", .needs("gzip"), .needs("zstd"),
+        "rejects are compressed if the file name has the extension, and can be imported directly", .needs("gzip"),
+        .needs("zstd"),
         arguments: ["gz", "zst"])
     func compressed(ending: String) throws {
         let rows = (1...30).map { $0 % 5 == 0 ? "\($0),,x\n" : "\($0),a,b\n" }.joined()
@@ -80,7 +81,7 @@ struct RejectsFormTests {
         }
     }
 
-    @Test("the report of a failed import has its counts")
+    @Test("the report of a failed import contains the counts of records")
     func failedCounts() throws {
         try folder.write("id,firstName,lastName\n1,a,b\n2,,b\n3,c,d\n4,,d\n5,e,f\n", to: "in.csv")
         let result = try strata(

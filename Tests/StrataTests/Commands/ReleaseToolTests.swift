@@ -28,7 +28,7 @@ struct ReleaseToolTests {
         for name in names { #expect(allowed.contains { name.hasPrefix("\($0).so") }, "\(name)") }
     }
 
-    @Test("the release tool has no symbols", .needs("readelf"))
+    @Test("the release tool contains no symbol table", .needs("readelf"))
     func stripped() throws {
         let path = try #require(Tool.release).path
         let result = try Tool.debug.shell("readelf -SW \"\(path)\"", in: TemporaryFolder())

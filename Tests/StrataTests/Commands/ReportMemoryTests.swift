@@ -17,7 +17,7 @@ struct ReportMemoryTests {
         return result.peakMemory
     }
 
-    @Test("a report needs no more memory for eight times the rows")
+    @Test("a report on eight times the rows needs no more memory")
     func reporting() throws {
         let few = try peak(rows: 10_000)
         let many = try peak(rows: 80_000)

@@ -21,7 +21,7 @@ struct ReportTests {
         }
     }
 
-    @Test("a report is one page with the salaries, the hires, the tree and the palette")
+    @Test("a report is one HTML page with salaries, hiring dates, the tree of employees and the colors")
     func page() throws {
         try prepare()
         let result = try strata("report", "--store", "app.sqlite", "--output", "report.html")
@@ -53,7 +53,7 @@ struct ReportTests {
         #expect(try folder.text("r") == first.output)
     }
 
-    @Test("a report changes no store and creates none")
+    @Test("a report does not change an existing store and does not create a store")
     func store() throws {
         try prepare()
         let before = try folder.data("app.sqlite")
@@ -85,7 +85,7 @@ struct ReportTests {
         #expect(result.errors.hasPrefix("strata: option --\(option) is empty"))
     }
 
-    @Test("an earlier report is unchanged if a new one cannot be created")
+    @Test("an earlier report is unchanged if the new report cannot be created")
     func atomic() throws {
         try folder.write("earlier", to: "report.html")
         try folder.write("no database", to: "text")
@@ -95,7 +95,7 @@ struct ReportTests {
         try strata("report", "--store", "text", "surplus").expect(status: 64)
     }
 
-    @Test("an interrupted report writes nothing and exits 130")
+    @Test("an interrupted report command writes nothing and exits 130")
     func interrupted() throws {
         var rows = 5_000
         var result: Tool.Result

@@ -23,7 +23,7 @@ struct RowNameTests {
         try strata("import", "-q", "land.csv", "city.csv", "--model", "m.json", "--store", "s").expect(status: 0)
     }
 
-    @Test("a command that changes rows identifies them by key", arguments: ["s.sqlite"])
+    @Test("the messages of a command that changes rows identify the rows by key", arguments: ["s.sqlite"])
     func changes(_ store: String) throws {
         try prepare()
         let denied = try strata("delete", "--entity", "land", "--store", "s", "--where", "code = 'at'")
@@ -38,7 +38,7 @@ struct RowNameTests {
         #expect(pair.errors.contains("land “de”, no 8: another object"))
     }
 
-    @Test("an import does not identify a row by a number that is not in the file")
+    @Test("the messages of an import do not contain row numbers that are not in the file")
     func imports() throws {
         try prepare()
         let result = try strata("import", "land.csv", "--store", "s")
@@ -46,7 +46,7 @@ struct RowNameTests {
         #expect(result.errors.contains("land.csv:2: record 1, column code: another object has this value already"))
     }
 
-    @Test("a check identifies rows by key, in text and JSON")
+    @Test("the faults of a check identify rows by key, in text and JSON")
     func check() throws {
         try prepare()
         try strata("copy", "-q", "--store", "s", "--to", "s.stxml").expect(status: 0)

@@ -31,7 +31,7 @@ struct SelectionTests {
         return result.output.split(separator: "\n").compactMap { Int($0) }
     }
 
-    @Test("an export contains the rows that --where selects, in the order of --sort, before limit and offset")
+    @Test("an export applies --where and --sort before --limit and --offset")
     func exports() throws {
         #expect(try ids("--where", "salary >= 20") == [8, 9])
         #expect(try ids("--sort", "dateHired desc") == [8, 7, 9])
@@ -39,7 +39,7 @@ struct SelectionTests {
         #expect(try ids("--sort", "salary desc", "--limit", "1", "--offset", "1") == [8])
     }
 
-    @Test("an invalid predicate is a usage error that shows the position")
+    @Test("an invalid predicate is a usage error that shows the position of the mistake")
     func mistakes() throws {
         let condition = try on("employee", "export", "--where", "salry > 3")
         condition.expect(status: 64)

@@ -31,7 +31,7 @@ struct ShowTests {
         return result.output.replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    @Test("a pipe gets all rows as aligned plain text without truncation, with distinct nulls and visible escapes")
+    @Test("show writes to a pipe all rows as aligned plain text without truncation")
     func pipe() throws {
         #expect(
             try show() == """
@@ -44,7 +44,7 @@ struct ShowTests {
                 """)
     }
 
-    @Test("rows and columns are selected as for an export")
+    @Test("show selects rows and columns with the same options as an export")
     func selection() throws {
         #expect(
             try show(
@@ -57,7 +57,7 @@ struct ShowTests {
         #expect(unknown.errors.contains("did you mean name?"))
     }
 
-    @Test("colors are available in a pipe on request")
+    @Test("show writes colors to a pipe on request")
     func alwaysColored() throws {
         let line = "TERM=xterm COLORTERM=truecolor strata show --entity color --store s --color always --limit 1"
         let output = try Tool.reference.shell(line + " --columns id,hex,name", in: folder).output
@@ -71,7 +71,7 @@ struct ShowTests {
                 "strata: option --color: \"alwas\" is none of auto, always, never; did you mean always?"))
     }
 
-    @Test("rows beyond those that determine the widths are shown")
+    @Test("show also prints the rows after those that determine the column widths")
     func manyRows() throws {
         let rows =
             "strata generate --entity boss --count 2500 --seed 1 | strata import - --format csv --entity boss --store s -q"
@@ -81,7 +81,7 @@ struct ShowTests {
     }
 
     @Test(
-        "a terminal gets the columns that fit its width and a last line with counts",
+        "show prints on a terminal the columns that fit the width, and a last line with counts",
         .needs("script"))
     func fits() throws {
         #expect(
@@ -109,7 +109,7 @@ struct ShowTests {
     }
 
     @Test(
-        "a terminal with colors gets them unless NO_COLOR is set",
+        "show prints colors on a color terminal unless NO_COLOR is set",
         .needs("script"))
     func colored() throws {
         let direct = try terminal(80, "TERM=xterm COLORTERM=truecolor", "")

@@ -13,7 +13,7 @@ struct SpellingOptionTests {
             .output
     }
 
-    @Test("dates and numbers of real files are read with formats for all columns or one")
+    @Test("format options for all columns or one column read the dates and numbers of real files")
     func realFiles() throws {
         try folder.write(
             "firstName,lastName,hired,salary\nJon,Stewart,1/11/99,\"2,192,098\"\nAda,L,12/31/68,12\n", to: "guests.csv")
@@ -40,7 +40,7 @@ struct SpellingOptionTests {
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
     }
 
-    @Test("a value that does not match is reported with location and format, by validate too")
+    @Test("a value that does not match its format is reported with location and format")
     func located() throws {
         try folder.write(
             "firstName;lastName;salary;dateHired\na;b;1.000,5;1.2.2003\nc;d;1.000;2003-02-01\n", to: "in.csv")
@@ -57,7 +57,7 @@ struct SpellingOptionTests {
     }
 
     @Test(
-        "a mistake in an option is reported before a file is opened",
+        "a mistake in a format option is reported before a file is opened",
         arguments: [
             (["--date-format", "%Q"], "option --date-format: \"%Q\" is no date format: %Q is unknown; there are "),
             (
@@ -113,7 +113,7 @@ struct SpellingOptionTests {
         #expect(try folder.files == ["in.csv"])
     }
 
-    @Test("each of several datasets uses the options of its own columns")
+    @Test("a format option for one column applies only to the datasets that have the column")
     func severalFiles() throws {
         try folder.write("id,firstName,lastName,salary,dateHired\n1,a,b,\"1,000\",1.2.2003\n", to: "employees.csv")
         try folder.write("id,hex,dateCreated\n1,#fff,02/01/03\n", to: "colors.csv")
@@ -129,7 +129,7 @@ struct SpellingOptionTests {
             misspelled.errors.contains("there is no column \"sallary\" to be spelled so (did you mean \"salary\"?)"))
     }
 
-    @Test("dates with too many digits are errors, or are rounded and counted in the summary and report")
+    @Test("dates with too many digits are errors, or are rounded and counted with --round-dates")
     func rounding() throws {
         try folder.write(
             "hex,dateCreated\n#fff,2003-02-08T21:00:40.891775658+02:00\n#000,2003-02-08T21:00:40.891\n", to: "in.csv")
@@ -160,7 +160,7 @@ struct SpellingOptionTests {
         #expect(try strata("export", "--entity", "color", "--store", "t").output == (try folder.text("out.csv")))
     }
 
-    @Test("an unclosed quote affects no other record")
+    @Test("an unclosed quote affects no other record with --lenient")
     func lenient() throws {
         try folder.write("hex,name\n#fff,\"abc\n#000,d\n", to: "in.csv")
         let result = try strata("import", "in.csv", "--entity", "color", "--store", "s", "--lenient")
@@ -175,7 +175,7 @@ struct SpellingOptionTests {
         #expect(names == "\"\"\"abc\"\nd\n")
     }
 
-    @Test("files of Windows and spreadsheets are read and written")
+    @Test("files with the encodings and separators of Windows and spreadsheets can be read and written")
     func windows() throws {
         let text = "sep=;\r\nhex;name\r\n#fff;Weiß\r\n"
         let encodings: [(name: String, encoding: String.Encoding)] = [
@@ -200,7 +200,7 @@ struct SpellingOptionTests {
         #expect(names.output == "Weiß\n")
     }
 
-    @Test("bad elements of a JSON array are rejected, or the message reports the position after which nothing was read")
+    @Test("invalid elements of a JSON array are rejected, or the error reports the position of the end of reading")
     func elements() throws {
         try folder.write(
             "[\n{\"hex\":\"#fff\"},\n{\"hex\":#000},\n{\"hex\":\"#111},\n{\"hex\":\"#222\"}\n]\n", to: "in.json")

@@ -65,7 +65,7 @@ struct SurroundingsTests {
         #expect(result.errors == "strata: argument 3 is not valid UTF-8\nRun 'strata --help' for usage.\n")
     }
 
-    @Test("closed standard input and output are errors, and no store uses their descriptors")
+    @Test("closed standard input or output is an error, and a store never uses the closed descriptors")
     func closedDescriptors() throws {
         try prepare()
         let reading = try Tool.reference.shell("strata import - --format csv --entity boss --store new <&-", in: folder)

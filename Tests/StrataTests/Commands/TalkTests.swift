@@ -26,7 +26,7 @@ struct TalkTests {
         #expect(try errors("-v") == "exported 1 Boss record to standard output\n")
     }
 
-    @Test("an export of all entities lists its files with -v")
+    @Test("export --all lists its files with -v")
     func exportsAll() throws {
         let quiet = try strata("export", "--all", "--store", "s", "-o", "d", "--quiet")
         #expect(quiet.status == 0 && quiet.errors.isEmpty)
@@ -35,7 +35,7 @@ struct TalkTests {
         #expect(verbose.hasSuffix("\nexported 1 record of 4 entities to d2\n"), "\(verbose)")
     }
 
-    @Test("generate reports its output like export")
+    @Test("generate reports its output file, and reports nothing with -q")
     func generates() throws {
         let made = try strata("generate", "--entity", "boss", "--count", "1", "--seed", "1", "-o", "g.csv")
         #expect(made.errors == "generated 1 Boss record to g.csv\n")

@@ -19,7 +19,7 @@ struct WarehouseTests {
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("the warehouse data equals the output of the script")
+    @Test("the stored warehouse data equals the output of the script that generates it")
     func script() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -32,7 +32,9 @@ struct WarehouseTests {
         }
     }
 
-    @Test("the warehouse is exported byte for byte, and in JSON too", arguments: ["csv", "ndjson", "json"])
+    @Test(
+        "the warehouse data that is exported, imported and exported again has the same bytes, via any format",
+        arguments: ["csv", "ndjson", "json"])
     func roundTrip(format: String) throws {
         try makeStore()
         try strata("export", "--all", "--store", "s", "--format", format, "--output", "all").expect(status: 0)
@@ -45,7 +47,7 @@ struct WarehouseTests {
         try strata("model", "diff", fixture, "t").expect(status: 0)
     }
 
-    @Test("the warehouse files are imported one by one, and again")
+    @Test("the warehouse files can be imported one by one, and can be imported again")
     func oneByOne() throws {
         for table in ["category", "product", "product_category", "order_line", "return"] {
             let result = try strata("import", "\(fixture)/\(table).csv", "--model", fixture, "--store", "s")
@@ -60,7 +62,7 @@ struct WarehouseTests {
         #expect(try strata("export", "--entity", "product", "--store", "s").output == text("\(fixture)/product.csv"))
     }
 
-    @Test("rows are changed, deleted, shown and reported by their names in files")
+    @Test("commands on the warehouse data use the names of files for rows, columns and entities")
     func commands() throws {
         try makeStore()
         let update = try strata(
@@ -81,7 +83,7 @@ struct WarehouseTests {
     private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)
 
     @Test(
-        "the frictionless tool reads the descriptor, accepts an export and rejects a corrupt one",
+        "the frictionless tool reads the descriptor, accepts an export and rejects a corrupt export",
         .enabled(if: hasFrictionless, "frictionless is not installed in .build; .ci/setup-tests.sh does"))
     func otherTool() throws {
         try makeStore()

@@ -40,7 +40,7 @@ struct ChangingFileTests {
         #expect(try !folder.files.contains("s"))
     }
 
-    @Test("a changing file leaves only the rows that --commit-every committed")
+    @Test("an import of a changing file stores only the rows that --commit-every committed")
     func onTheWay() throws {
         try prepare()
         let result = try strata(

@@ -25,7 +25,7 @@ struct DamagedSchemaTests {
     ]
 
     @Test(
-        "a missing part of the schema is reported", arguments: commands,
+        "every command exits 65 and names the missing part of a damaged schema", arguments: commands,
         [
             ("next INTEGER", "oext INTEGER", "the table strata_sequence has no column next"),
             ("value TEXT", "vblue TEXT", ""), ("tablestrata_sequence", "tablestrata_sequfnce", ""),
@@ -43,7 +43,9 @@ struct DamagedSchemaTests {
         #expect(try folder.data("s") == data)
     }
 
-    @Test("a table that another program dropped is reported as missing, not its columns", .needs("sqlite3"))
+    @Test(
+        "a table that another program dropped is reported as a missing table, not as missing columns", .needs("sqlite3")
+    )
     func dropped() throws {
         _ = try prepare()
         try Tool.reference.shell("sqlite3 s 'drop table Item'", in: folder).expect(status: 0)

@@ -35,7 +35,7 @@ struct FlippedStoreToolTests {
         return lines
     }
 
-    @Test("an export with status 0 contains only valid rows, and check reports whatever export rejects")
+    @Test("an export with status 0 contains only valid rows, and check reports every fault that export rejects")
     func flips() throws {
         let data = try prepare()
         var statuses: [Int32: Int] = [:]
@@ -70,7 +70,7 @@ struct FlippedStoreToolTests {
         #expect(Set(statuses.keys) == [0, 65])
     }
 
-    @Test("two flips that invalidate rows exit 65 with entity, attribute and identifier")
+    @Test("a row with an invalid identifier exits 65 with entity, attribute and identifier")
     func known() throws {
         // The byte with the row's number, in front of its header in the table's page: 0 is invalid, and 4 exists
         // before.

@@ -28,7 +28,7 @@ struct FullDiskReadingTests {
     private static let growing: [SystemFaults.Call] = [.write, .create, .truncate]
 
     @Test(
-        "a store is readable if there is no space for the index of its log", .faultsSystemCalls,
+        "a store is readable even if there is no space for the index of its log", .faultsSystemCalls,
         arguments: Seeds.spread(9, of: reading.flatMap { line in growing.map { (line, $0) } }))
     func noIndex(line: String, call: SystemFaults.Call) throws {
         try prepare()

@@ -17,7 +17,8 @@ struct ManifestDigestTests {
         try strata("export --all --store s --output dump").expect(status: 0)
     }
 
-    @Test("a value that was changed by hand is an error unless --ignore-digests is set", arguments: ["Eve", "Adam"])
+    @Test(
+        "a value that was changed by hand fails the import unless --ignore-digests is set", arguments: ["Eve", "Adam"])
     func changed(name: String) throws {
         try prepare()
         try folder.write(try folder.text("dump/Boss.csv").replacing("Ada", with: name), to: "dump/Boss.csv")
@@ -46,7 +47,7 @@ struct ManifestDigestTests {
     }
 
     @Test(
-        "a file compressed after the export and renamed in the manifest is checked by the digest of its text",
+        "a file that is compressed after the export is checked by the digest of its uncompressed text",
         .needs("gzip"))
     func compressed() throws {
         try prepare()

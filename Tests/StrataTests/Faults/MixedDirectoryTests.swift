@@ -44,7 +44,7 @@ struct MixedDirectoryTests {
     private static let renames = 5
 
     @Test(
-        "an export of all entities killed before a rename leaves one state or a directory that an import rejects",
+        "export --all killed before a rename leaves one consistent state or a directory that an import rejects",
         arguments: Seeds.spread(3, of: 1...renames))
     func killedBetweenRenames(number: Int) throws {
         try prepare()
@@ -58,7 +58,7 @@ struct MixedDirectoryTests {
     }
 
     @Test(
-        "an export of all entities with a failed rename reports the replaced files, and an import rejects it",
+        "export --all with a failed rename reports the replaced files, and never leaves mixed files importable",
         arguments: Seeds.spread(3, of: 1...renames))
     func failedRename(number: Int) throws {
         try prepare()
@@ -71,7 +71,7 @@ struct MixedDirectoryTests {
         try expectNeverMixed("rename \(number)")
     }
 
-    @Test("the first export into a directory, killed between two renames, leaves a directory with a manifest")
+    @Test("an import rejects the directory of a first export that was killed before any of its renames")
     func killedFirstExport() throws {
         try prepare()
         for number in 1...Self.renames {
@@ -85,7 +85,7 @@ struct MixedDirectoryTests {
         }
     }
 
-    @Test("generate --check detects the remains of a killed generate", arguments: 1...renames)
+    @Test("generate --check detects the files of a killed generate", arguments: 1...renames)
     func killedGenerate(number: Int) throws {
         try strata("\(Self.generating) --output made").expect(status: 0)
         let killed = try strata(
@@ -96,7 +96,9 @@ struct MixedDirectoryTests {
         #expect(checked.status == (number == 1 ? 0 : 65), "\(checked.errors)")
     }
 
-    @Test("every file is synchronized before the first rename", arguments: ["export --all --store s", generating])
+    @Test(
+        "export --all and generate synchronize every file before the first rename",
+        arguments: ["export --all --store s", generating])
     func order(line: String) throws {
         try prepare()
         let result = try strata("\(line) --output out", faults: SystemFaults(log: "log"))
@@ -114,7 +116,7 @@ struct MixedDirectoryTests {
     }
 
     @Test(
-        "a failed write or fsync of any file leaves the directory unchanged",
+        "a failed write or fsync of any exported file leaves the directory unchanged",
         arguments: [SystemFaults.Call.write, .fsync])
     func nothingReplaced(call: SystemFaults.Call) throws {
         try prepare()

@@ -33,7 +33,7 @@ struct RejectsFaultTests {
         + "#strata-reject: line 23, record 22, column id: \"x\" is not a whole number\nx,a,b\n"
 
     @Test(
-        "a failure before the commit stores nothing",
+        "an import stores nothing if its rejects or report cannot be written before the commit",
         arguments: ["out.csv", "r"], [SystemFaults.Call.create, .write, .fsync, .rename])
     func failing(file: String, call: SystemFaults.Call) throws {
         try prepare()
@@ -69,7 +69,7 @@ struct RejectsFaultTests {
         #expect(try folder.text("r").hasSuffix("\"outcome\":\"committing\"}\n"))
     }
 
-    @Test("an import killed before any call never stores rows without rejects, and its report is never wrong")
+    @Test("an import killed before any system call never stores rows without rejects or with a wrong report")
     func killed() throws {
         try prepare()
         try strata(Self.importing, faults: SystemFaults(log: "log")).expect(status: 65)

@@ -26,7 +26,7 @@ struct ResumptionTests {
         try #require(count > 0 && count < 90 && count % 10 != 0)
     }
 
-    @Test("status and counts cover the whole import after any number of resumptions")
+    @Test("status and counts of a resumed import cover the whole import")
     func status() throws {
         try prepare()
         let rest = try strata(Self.importing + " --rejects out --report r")
@@ -42,7 +42,7 @@ struct ResumptionTests {
         #expect(Set(bad) == ["7,,b", "47,,b", "87,,b"])
     }
 
-    @Test("--max-errors applies to the whole import")
+    @Test("--max-errors of a resumed import applies to the whole import")
     func maximum() throws {
         try prepare()
         #expect(
@@ -77,7 +77,7 @@ struct ResumptionTests {
         #expect(try strata("export --entity boss --store s").output == before)
     }
 
-    @Test("another header is rejected and another file exits 65, while options that do not affect records may change")
+    @Test("resuming with another header or file exits 65, but options that do not affect records may change")
     func others() throws {
         try prepare()
         let text = try folder.text("in.csv")
@@ -93,7 +93,7 @@ struct ResumptionTests {
         #expect(rest.status == 65 && rest.errors == "")
     }
 
-    @Test("a completed import is not repeated with other options")
+    @Test("resuming a completed import with other options is rejected")
     func whole() throws {
         try prepare()
         try strata(Self.importing + " --rejects out").expect(status: 65)
@@ -104,7 +104,7 @@ struct ResumptionTests {
             "\(other.errors)")
     }
 
-    @Test("a resumed import commits at the same records as an uninterrupted one")
+    @Test("a resumed import commits at the same records as an uninterrupted import")
     func commits() throws {
         try folder.write(
             "id,firstName,lastName\n" + (1...20).map { $0 == 15 ? "15,,b\n" : "\($0),a,b\n" }.joined(), to: "in.csv")

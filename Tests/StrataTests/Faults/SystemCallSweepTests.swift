@@ -114,7 +114,7 @@ struct SystemCallSweepTests {
     }
 
     @Test(
-        "outputs are old or new after every failed system call, and the messages are true",
+        "outputs are completely old or completely new after every failed system call or kill",
         arguments: Seeds.spread(11, of: scenarios))
     func sweep(_ scenario: Scenario) throws {
         let base = try Self.base.get()

@@ -28,7 +28,7 @@ struct TemporaryFileTests {
         ("report --store s -o out.html", "out.html"),
     ]
 
-    @Test("a tool killed before any system call leaves no other file than the output", arguments: commands)
+    @Test("a tool killed before any system call leaves no temporary file", arguments: commands)
     func unnamed(line: String, output: String) throws {
         try prepare()
         try strata(line, faults: SystemFaults(log: "log")).expect(status: 0)
@@ -62,7 +62,7 @@ struct TemporaryFileTests {
     }
 
     @Test(
-        "the next run removes the temporary file of a killed run", arguments: commands)
+        "the next run with the same output removes the temporary file of a killed run", arguments: commands)
     func named(line: String, output: String) throws {
         try prepare()
         try strata(line, faults: SystemFaults(.unnamedFiles, log: "log")).expect(status: 0)
@@ -80,7 +80,7 @@ struct TemporaryFileTests {
                 == expected.filter { !["s-shm", "s-wal"].contains($0) })
     }
 
-    @Test("the temporary file of a running export is not removed as that of a killed run")
+    @Test("an export does not remove the temporary file of another running export")
     func underWay() throws {
         try prepare()
         let second = "\"\(Tool.debug.path)\" export --entity boss --store s -o out.csv"
@@ -95,7 +95,7 @@ struct TemporaryFileTests {
         #expect(try !names().contains { $0.contains(".strata-") })
     }
 
-    @Test("a dry run removes the store copy of a killed dry run, but not that of a running one")
+    @Test("a dry run removes the store copy of a killed dry run, but not of a running dry run")
     func copies() throws {
         try prepare()
         try folder.write("firstName,lastName\nc,d\n", to: "c.csv")

@@ -16,7 +16,7 @@ struct ProgressTests {
         return result.output.replacing("\r\n", with: "\n").replacing("\r\u{1B}[K", with: "\n")
     }
 
-    @Test("every long command shows its share and remaining time, and erases the line before its message")
+    @Test("every long command shows its progress and remaining time, and erases the line before its message")
     func commands() throws {
         // A debug build takes a few tenths of a second for this count.
         let count = 60_000

@@ -7,7 +7,7 @@ import Testing
 @Suite("Text on a terminal")
 struct TerminalTests {
     @Test(
-        "the width of a text is the count of terminal columns",
+        "the width of a text is its count of terminal columns",
         arguments: [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("ｱ", 1), ("Ａ", 2), ("🙂", 2),
             ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1), ("a\u{200B}b", 2), ("नि", 2), ("…", 1), ("\u{AD}", 0),
@@ -18,7 +18,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a long text is truncated between characters with an ellipsis",
+        "a long text is truncated after a whole character and ends with an ellipsis",
         arguments: [
             ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("ab", 1, "…"), ("a", 0, ""),
         ])
@@ -27,7 +27,7 @@ struct TerminalTests {
         #expect(DisplayWidth.of(expected) <= width)
     }
 
-    @Test("option, output and environment decide if colors are used")
+    @Test("the option, the output and the environment determine whether colors are used")
     func style() {
         func style(_ wish: TerminalStyle.Wish, _ isTerminal: Bool, _ environment: [String: String]) -> TerminalStyle {
             TerminalStyle(wish, isTerminal: isTerminal, environment: environment)
@@ -47,7 +47,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "a color is replaced by the nearest of 256",
+        "a color is replaced by the nearest of 256 terminal colors",
         arguments: [
             ("#000000", 16), ("#FFFFFF", 231), ("#FF0000", 196), ("#808080", 244), ("#5F87AF", 67), ("#0000fe", 21),
         ])
@@ -56,13 +56,13 @@ struct TerminalTests {
     }
 
     @Test(
-        "only #RRGGBB is a color",
+        "a text that is not #RRGGBB is not parsed as a color",
         arguments: ["", "#", "#FFF", "FF0000", "#FF000", "#GG0000", "#+F0000", "#-F0000", "#FF00000"])
     func noColor(text: String) {
         #expect(RGB(text) == nil)
     }
 
-    @Test("a value is shown as one line of text that differs from null")
+    @Test("a table cell shows a value as one line of text that differs from null")
     func cells() {
         let texts: [(String, String)] = [
             ("a\nb\tc\r", "a\\nb\\tc\\r"), ("\u{1B}]0;x\u{7}", "\\u{1B}]0;x\\u{7}"), ("\u{202E}abc", "\\u{202E}abc"),
@@ -77,7 +77,7 @@ struct TerminalTests {
         #expect(TableCell(.string("#FF8000")).color == RGB("#FF8000"))
     }
 
-    @Test("the widest columns shrink first, numbers never shrink, and the last columns are omitted")
+    @Test("a table shrinks its widest columns first, never shrinks numbers, and omits the last columns")
     func layout() {
         let columns: [TextTable.Column] = [
             .init(title: "id", isNumber: true), .init(title: "a", isNumber: false), .init(title: "b", isNumber: false),
