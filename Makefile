@@ -200,11 +200,12 @@ test-browser: setup ## Once per issue that changed reports: inspect pages of 'st
 	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
 .PHONY: lint
-lint: strict ## In CI: check format, layering, labels, documentation and warnings
+lint: strict ## In CI: check format, layering, labels, language, documentation and warnings
 	swift format lint --strict --parallel --recursive Modules Apps Tests Package.swift
 	.ci/layering.sh
 	.ci/layering-test.sh
 	.ci/labels.sh
+	.ci/language.sh
 	.ci/documentation.sh $(symbol_graphs) $(build_path)/documentation
 
 # Only lists expressions, because the times depend on the machine. It is not part of lint because it type-checks all

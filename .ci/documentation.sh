@@ -62,13 +62,16 @@ collect() {
 }
 
 findings=0
-# Each folder of Modules is one module and has the name of its catalog.
+# Every catalog is in the folder of its module and has the module's name. Every folder of Modules has one.
 for folder in "$package"/Modules/*/; do
-    if [ -e "$folder/module.modulemap" ]; then continue; fi
-    catalog=$(find "$folder" -maxdepth 1 -name '*.docc')
+    if [ -e "$folder/module.modulemap" ] || [ -n "$(find "$folder" -name '*.docc')" ]; then continue; fi
+    echo "documentation: ${folder#"$package/"} has no catalog MODULE.docc" >&2
+    findings=$((findings + 1))
+done
+for catalog in $(find "$package/Modules" -name '*.docc' | sort); do
     module=$(basename "$catalog" .docc)
     if [ ! -e "$catalog/$module.md" ]; then
-        echo "documentation: ${folder#"$package/"} has no catalog MODULE.docc with a page MODULE.md" >&2
+        echo "documentation: ${catalog#"$package/"} has no page $module.md" >&2
         findings=$((findings + 1))
         continue
     fi

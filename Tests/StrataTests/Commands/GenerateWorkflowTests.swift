@@ -54,7 +54,7 @@ struct GenerateWorkflowTests {
         let run = try #require(lines[first...].first { $0.hasPrefix("      run: ") })
         let result = try Tool.debug.shell(String(run.dropFirst("      run: ".count)), in: folder)
         result.expect(status: 64)
-        #expect(result.output == "::error::the input 'check' is neither true nor false\n")
+        #expect(result.output == "::error::the input 'check' must be true or false\n")
     }
 
     @Test("the printed workflow calls the action by its path and with declared inputs")
