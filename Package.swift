@@ -258,7 +258,7 @@ let package = Package(
             dependencies: [
                 "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInference", "StrataInterchange",
                 "StrataModelFiles", "StrataPersistence", "StrataReferenceFixtures", "StrataReports",
-                "StrataRepositories", "StrataTesting",
+                "StrataRepositories", "StrataTestSupport", "StrataTesting",
             ],
             path: "Tests/DocumentationTests"
         ),

@@ -1,12 +1,11 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Tests that the page “Architecture” describes every folder of `Modules`.
 @Suite("The page “Architecture”")
 struct ArchitecturePageTests {
-    private static let modules = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Modules")
+    private static let modules = Checkout.root.appendingPathComponent("Modules")
 
     /// Returns the folders with Swift files, relative to `Modules`.
     private static func folders() throws -> Set<String> {

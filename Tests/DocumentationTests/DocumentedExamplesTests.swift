@@ -1,11 +1,11 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Tests that a test target compiles the Swift examples of pages and symbols.
 @Suite("The examples of the documentation")
 struct DocumentedExamplesTests {
-    private static let package = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let package = Checkout.root
 
     /// Returns the files below a folder of the package with a suffix.
     private static func files(in folder: String, _ suffix: String) throws -> [URL] {

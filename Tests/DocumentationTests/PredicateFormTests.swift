@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -124,8 +125,7 @@ struct PredicateFormTests {
 
     @Test("the page about predicates lists exactly the tested forms")
     func page() throws {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let package = Checkout.root
         let page = try String(
             contentsOf: package.appendingPathComponent(
                 "Modules/Persistence/Stack/StrataPersistence.docc/Predicates.md"), encoding: .utf8)

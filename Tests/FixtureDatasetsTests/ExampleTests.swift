@@ -6,6 +6,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataReferenceFixtures
 import StrataRepositories
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -109,8 +110,7 @@ struct ExampleTests {
             "Modules/FixtureDatasets/StrataFixtureDatasets.docc/StrataFixtureDatasets.md",
         ])
     func documented(path: String) throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = Checkout.root
         let here = try String(contentsOf: URL(fileURLWithPath: #filePath), encoding: .utf8)
         let known = Set(here.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
         let page = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
@@ -130,8 +130,7 @@ extension ExampleTests {
         arguments: ["FixturesInCI.md", "Descriptions.md"])
     func descriptions(name: String) throws {
         let path = "Modules/FixtureGeneration/StrataFixtures.docc/" + name
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+        let root = Checkout.root
         let page = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
         let blocks = page.split(separator: "```json\n").dropFirst().map { String($0.split(separator: "```")[0]) }
         #expect(!blocks.isEmpty)
@@ -146,8 +145,7 @@ extension ExampleTests {
 
 @Suite("Example fixtures of the repository")
 struct OwnFixturesTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = Checkout.root
 
     @Test("the example files of the repository equal the rows that their manifest and description generate")
     func guarded() throws {

@@ -74,8 +74,7 @@ struct DynamicRecordTests {
     }
 
     private func shop() throws -> ManagedObjectModel {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Fixtures/shop/datapackage.json")
+        let file = Checkout.root.appending(path: "Fixtures/shop/datapackage.json")
         return try ModelFile(json: [UInt8](try Data(contentsOf: file))).model
     }
 

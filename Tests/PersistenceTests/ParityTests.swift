@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// The tests named by the page that compares Strata with Core Data must exist.
@@ -8,7 +9,7 @@ struct ParityTests {
     private static let tests = Result { try readTests() }
 
     private static func readTests() throws -> [String: Set<String>] {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = Checkout.root.appendingPathComponent("Tests")
         var tests: [String: Set<String>] = [:]
         for case let file as String in FileManager.default.enumerator(atPath: folder.path) ?? .init()
         where file.hasSuffix("Tests.swift") && !file.contains(".build/") {
@@ -35,8 +36,7 @@ struct ParityTests {
 
     private static func page() throws -> String {
         try String(
-            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
+            contentsOf: Checkout.root
                 .appendingPathComponent("Modules/Persistence/Stack/StrataPersistence.docc/Parity.md"), encoding: .utf8)
     }
 

@@ -2,6 +2,7 @@
 import Foundation
 import StrataCore
 import StrataPersistence
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -15,8 +16,7 @@ struct EarlierStoreTests {
     /// Restores the dump into a new schema.
     private static func restored() throws -> String {
         let schema = "earlier_\(UUID().uuidString.prefix(8).lowercased())"
-        let dump = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Packages/Stores/earlier/earlier.sql")
+        let dump = Checkout.root.appendingPathComponent("Tests/Packages/Stores/earlier/earlier.sql")
         let text = try String(contentsOf: dump, encoding: .utf8)
             .replacing(/\bearlier(?=[.;])/) { _ in schema }
         _ = try Server.psql(text)

@@ -1,11 +1,11 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Tests that the commands of the README and of the pages print the output that these show.
 @Suite("The commands of the documentation")
 struct DocumentedCommandsTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = Checkout.root
 
     /// The README and the pages that show commands.
     static let pages: [String] = {

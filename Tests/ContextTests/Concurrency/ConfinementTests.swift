@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Code that must not compile: it moves objects out of their context's closure, or reads values that were not loaded.
@@ -180,8 +181,7 @@ struct Compiler: Sendable {
     }
 
     private static func libraries() -> [String] {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+        let package = Checkout.root
         func moduleMap(of module: String) -> String {
             "-fmodule-map-file=" + package.appendingPathComponent("Modules/\(module)/module.modulemap").path
         }

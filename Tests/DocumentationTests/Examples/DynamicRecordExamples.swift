@@ -1,6 +1,7 @@
 import Foundation
 import StrataModelFiles
 import StrataPersistence
+import StrataTestSupport
 import Testing
 
 // The example of the documentation of dynamic records, and a test of its output.
@@ -60,8 +61,7 @@ func objects(_ context: ConfinedContext, _ shelves: DynamicEntity, _ shelf: Mana
 struct DynamicRecordExamples {
     @Test("the example of the page prints the documented output for the model of Fixtures/shop")
     func page() async throws {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
+        let folder = Checkout.root
         let text = try String(contentsOf: folder.appending(path: "Fixtures/shop/datapackage.json"), encoding: .utf8)
         let url = FileManager.default.temporaryDirectory.appending(path: "strata-page-\(UUID().uuidString).sqlite")
         defer { try? FileManager.default.removeItem(at: url) }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import StrataTesting
 import Testing
 
@@ -6,9 +7,8 @@ import Testing
 struct ComparisonRulesTests {
     @Test("the document about comparison rules names at least 28 checks, and all of them exist")
     func document() throws {
-        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Modules/Persistence/Stack/StrataPersistence.docc/ComparisonRules.md")
+        let file = Checkout.root.appendingPathComponent(
+            "Modules/Persistence/Stack/StrataPersistence.docc/ComparisonRules.md")
         let text = try String(contentsOf: file, encoding: .utf8).replacing("\n", with: " ").replacing("**", with: "")
         let named = text.matches(of: /\*([^*]+)\*/).map { String($0.1).replacing("  ", with: " ") }
             .filter { $0 != "italics" && !$0.hasPrefix("…") }

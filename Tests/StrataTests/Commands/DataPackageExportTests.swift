@@ -1,11 +1,11 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("Export of data packages")
 struct DataPackageExportTests {
     private let folder = TemporaryFolder()
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = Checkout.root
     private let warehouse = root.appendingPathComponent("Fixtures/warehouse").path
     private static let frictionless = root.appendingPathComponent(".build/frictionless/bin/frictionless").path
     private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)

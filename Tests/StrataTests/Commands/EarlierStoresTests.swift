@@ -1,13 +1,12 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Stores of the build of November 2026, whose identifiers could not be file keys in any order.
 @Suite("Stores of an earlier build")
 struct EarlierStoresTests {
     private static let stores = ["earlier.sqlite", "earlier.stxml", "earlier.stbin"]
-    private static let source = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Packages/Stores/earlier")
+    private static let source = Checkout.root.appendingPathComponent("Tests/Packages/Stores/earlier")
     private static let datasets = ["city", "country", "invoice", "line", "member", "person", "pet", "team"]
 
     private let folder = TemporaryFolder()

@@ -1,10 +1,10 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("The GitHub action that generates and checks fixtures")
 struct GenerateActionTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = Checkout.root
     private static let action = root.appendingPathComponent(".github/actions/fixtures")
     private static let script = action.appendingPathComponent("fixtures.sh").path
 

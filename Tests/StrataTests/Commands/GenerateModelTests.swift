@@ -7,8 +7,7 @@ import Testing
 @Suite("Fixtures of any model")
 struct GenerateModelTests {
     private let folder = TemporaryFolder()
-    private static let shop = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Fixtures/shop").standardizedFileURL.path
+    private static let shop = Checkout.root.appendingPathComponent("Fixtures/shop").path
 
     private func strata(_ line: String) throws -> Tool.Result {
         try Tool.debug.shell("strata \(line.replacing("SHOP", with: "'\(Self.shop)'"))", in: folder)

@@ -1,10 +1,10 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 @Suite("GitHub files that generate and check fixtures")
 struct GenerateWorkflowTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    private static let root = Checkout.root
     private static let action = root.appendingPathComponent(".github/actions/fixtures")
     private static let script = action.appendingPathComponent("fixtures.sh").path
 

@@ -1,12 +1,11 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Tests of `.ci/install.sh`, which `make install` runs, with the release build if there is one.
 @Suite("Installation")
 struct InstallationTests {
-    private static let script = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent(".ci/install.sh").path
+    private static let script = Checkout.root.appendingPathComponent(".ci/install.sh").path
     private static let tool = ProcessInfo.processInfo.environment["STRATA_RELEASE_TOOL"] ?? Tool.debug.path
 
     private static let files = [

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// Handwritten lists and tables of join rows: they are rejected, reported, corrected and imported again.
@@ -99,8 +100,7 @@ struct ListedLinksTests {
 
     @Test("a join row that exists already is a conflict, and the error names the option that permits it")
     func repeatedPairs() throws {
-        let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path
+        let fixture = Checkout.root.appendingPathComponent("Fixtures/warehouse").path
         try strata("import", "-q", fixture, "--model", fixture, "--store", "s").expect(status: 0)
         try write("product,category,place\nJJ-001,c-05,4\n", to: "product_category.csv")
         let refused = try strata("import", "product_category.csv", "--store", "s", "--model", fixture)

@@ -150,9 +150,8 @@ struct MigrateTests {
 
     @Test("the action for pull requests compares a model file with the file of an earlier commit", .needs("git"))
     func action() throws {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(
-                ".github/actions/models/models.sh")
+        let script = Checkout.root.appendingPathComponent(
+            ".github/actions/models/models.sh")
         try folder.write(Self.first, to: "app.json")
         try folder.write(Self.second, to: "next.json")
         let tool = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().path

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// A relational dataset from `Fixtures/datasets.sh` in the style of published ones, with its options and expectations.
@@ -48,8 +49,7 @@ struct PublishedDataset: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/datasets").path
+    static let folder = Checkout.root.appendingPathComponent("Fixtures/datasets").path
 
     var path: String { "\(Self.folder)/\(name)" }
 

@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 import Testing
 
 /// A handwritten descriptor of five tables: text keys, a key of two fields, a table that refers to itself and a join
@@ -6,8 +7,7 @@ import Testing
 @Suite("The warehouse dataset")
 struct WarehouseTests {
     private let folder = TemporaryFolder()
-    private let fixture = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Fixtures/warehouse").path
+    private let fixture = Checkout.root.appendingPathComponent("Fixtures/warehouse").path
     private static let tables = ["category", "order_line", "product", "product_category", "return"]
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
@@ -77,9 +77,7 @@ struct WarehouseTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
-    private static let frictionless = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent(".build/frictionless/bin/frictionless").path
+    private static let frictionless = Checkout.root.appendingPathComponent(".build/frictionless/bin/frictionless").path
     private static let hasFrictionless = FileManager.default.isExecutableFile(atPath: frictionless)
 
     @Test(

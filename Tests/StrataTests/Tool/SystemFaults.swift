@@ -72,8 +72,7 @@ struct SystemFaults {
 
     /// The library's path in the folder of the tests; built on first use with the toolchain's compiler.
     private static let library = Result {
-        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("SystemFaults/system-faults.c").path
+        let source = Checkout.root.appendingPathComponent("Tests/SystemFaults/system-faults.c").path
         guard let compiler = Machine.path(of: "clang") ?? Machine.path(of: "cc") else {
             throw NotBuilt(description: "neither clang, which comes with Swift, nor cc is in the PATH")
         }

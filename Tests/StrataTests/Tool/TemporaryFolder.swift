@@ -1,4 +1,5 @@
 import Foundation
+import StrataTestSupport
 
 /// A temporary folder of a test, which is removed with the last reference to it.
 final class TemporaryFolder: Sendable {
@@ -36,9 +37,7 @@ final class TemporaryFolder: Sendable {
 
 /// The datasets of the repository.
 enum Fixtures {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Fixtures")
+    private static let folder = Checkout.root.appendingPathComponent("Fixtures")
 
     static let xkcd = folder.appendingPathComponent("colors/xkcd.json").path
     static let crayola = folder.appendingPathComponent("colors/crayola.json").path
