@@ -111,7 +111,7 @@ test-soak: setup ## Once per issue: run all seeds and fault locations, also opti
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 	$(MAKE) test-release
-	if .ci/setup-postgresql.sh && Tests/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
+	if .ci/setup-postgresql.sh && Tests/Tools/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
 		else echo "test-soak: no PostgreSQL server is available; the tests of the store on a server did not run" >&2; fi
 
 .PHONY: test-tsan
@@ -146,7 +146,7 @@ test-packages: setup ## In CI: test packages that depend on Strata: a service, l
 	if ! .ci/setup-postgresql.sh; then \
 		echo "test-packages: libpq is not available; the store on a server was not built" >&2; \
 		.ci/in-memory.sh swift test $(packages_flags); \
-	elif ! Tests/PostgreSQL/with-server.sh true; then \
+	elif ! Tests/Tools/PostgreSQL/with-server.sh true; then \
 		echo "test-packages: no PostgreSQL server is available; the store on a server was not tested" >&2; \
 		.ci/in-memory.sh swift test $(server_flags); \
 	else $(MAKE) test-packages-on-server; fi
@@ -154,8 +154,8 @@ test-packages: setup ## In CI: test packages that depend on Strata: a service, l
 .PHONY: test-packages-on-server
 test-packages-on-server:
 	swift build $(server_flags) --build-tests
-	.ci/in-memory.sh Tests/PostgreSQL/with-server.sh swift test $(server_flags) --skip-build
-	Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(server_flags) --show-bin-path)/strata"
+	.ci/in-memory.sh Tests/Tools/PostgreSQL/with-server.sh swift test $(server_flags) --skip-build
+	Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/tool.sh "$$(swift build $(server_flags) --show-bin-path)/strata"
 
 # If the trait is enabled and a server runs, the tests of all kinds of stores include the store on a server. A missing
 # server is installed from the system's packages.
@@ -172,32 +172,32 @@ test-postgres: setup ## Once per issue that changed stores or SQL: test on a Pos
 	.ci/setup-postgresql.sh
 	$(test_environment) swift build $(postgresql_flags) --build-tests
 	for filter in $(if $(FILTER),'$(FILTER)',$(postgresql_targets)); do $(test_environment) .ci/in-memory.sh \
-		Tests/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build --filter "$$filter" || exit; done
-	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
-	$(if $(FILTER),,Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh \
+		Tests/Tools/PostgreSQL/with-server.sh swift test $(postgresql_flags) --skip-build --filter "$$filter" || exit; done
+	$(if $(FILTER),,Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata")
+	$(if $(FILTER),,Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/soak.sh \
 		"$$(swift build $(postgresql_flags) --show-bin-path)/strata" $(SOAK_SECONDS))
 
 # No distribution contains Citus. If it is not installed, this target reports that and does nothing.
 .PHONY: test-citus
 test-citus: setup ## Once per issue that changed the store on a server: test it on Citus and move tenants
-	if Tests/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
+	if Tests/Tools/PostgreSQL/with-citus.sh --is-installed; then $(MAKE) test-citus-here; fi
 
 .PHONY: test-citus-here
 test-citus-here:
 	$(test_environment) swift build $(postgresql_flags) --build-tests
-	$(test_environment) .ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
+	$(test_environment) .ci/in-memory.sh Tests/Tools/PostgreSQL/with-citus.sh swift test $(postgresql_flags) --skip-build \
 		--filter '$(or $(FILTER),^PostgreSQLTests\.(Container|Check|Fault|Following|RemoteChange)Tests)'
 	swift build $(server_flags) --build-tests
-	.ci/in-memory.sh Tests/PostgreSQL/with-citus.sh swift test $(server_flags) --skip-build \
+	.ci/in-memory.sh Tests/Tools/PostgreSQL/with-citus.sh swift test $(server_flags) --skip-build \
 		--filter '$(or $(FILTER),^ServerContractTests\.)'
-	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
-	Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
+	Tests/Tools/PostgreSQL/with-citus.sh Tests/Tools/PostgreSQL/tool.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
+	Tests/Tools/PostgreSQL/with-citus.sh Tests/Tools/PostgreSQL/tenants.sh "$$(swift build $(postgresql_flags) --show-bin-path)/strata"
 
 # Installs Chromium from the system's packages if it is missing. Screenshots are in BUILD_PATH/browser.
 .PHONY: test-browser
 test-browser: setup ## Once per issue that changed reports: inspect pages of 'strata report' in a headless browser
 	$(test_environment) swift build $(tool_flags) --product strata
-	Tests/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
+	Tests/Tools/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
 .PHONY: lint
 lint: strict ## In CI: check format, layering, labels, language, documentation and warnings
@@ -234,20 +234,20 @@ demo: setup ## In CI: import, show, report and export the real datasets of Fixtu
 # Runs each fuzzer for ten minutes by default. FUZZ_SECONDS=30 limits the time; FUZZ=csv selects one fuzzer.
 .PHONY: fuzz
 fuzz: setup ## Once per issue that changed a reader: fuzz the readers of files, predicates and stores
-	Tests/Fuzz/fuzz.sh $(build_path)/fuzz $(FUZZ)
+	Tests/Fuzzers/fuzz.sh $(build_path)/fuzz $(FUZZ)
 
 # Defaults: RUNS=7 interleaved pairs, ROWS=1000000. MEMORY_ROWS=10000000 also measures the memory for that count of
 # rows.
 .PHONY: bench
 bench: release ## Compare import and export of a million rows with the sqlite3 shell
-	Tests/InterchangeBenchmark/bench.sh $(build_path)/bench \
+	Tests/Benchmarks/Interchange/bench.sh $(build_path)/bench \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # Defaults: RUNS=7 interleaved runs, ROWS=1000000. Faker and mimesis generate PEER_ROWS=20000 rows if they are
 # installed.
 .PHONY: bench-fixtures
 bench-fixtures: release ## Compare the generator with Faker, mimesis and a C program that writes the same bytes
-	Tests/FixtureBenchmark/bench.sh $(build_path)/bench-fixtures \
+	Tests/Benchmarks/Fixtures/bench.sh $(build_path)/bench-fixtures \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # A separate package, because it has a dependency and Strata has none. Its build plan and its own code are always
@@ -255,12 +255,12 @@ bench-fixtures: release ## Compare the generator with Faker, mimesis and a C pro
 .PHONY: bench-stack
 bench-stack: setup ## Compare the stack with GRDB on 100,000 employees, and the store in memory with SQLite
 	rm -f $(build_path)/bench-stack/release.yaml $(build_path)/bench-stack/*/release/stack_benchmark.build/*.o
-	swift run -c release --package-path Tests/StackBenchmark --build-path $(build_path)/bench-stack stack-benchmark
+	swift run -c release --package-path Tests/Benchmarks/Stack --build-path $(build_path)/bench-stack stack-benchmark
 
 # Defaults: RUNS=7 interleaved runs, ROWS=1000000 employees. A separate package contains the stage in Swift.
 .PHONY: bench-migration
 bench-migration: release ## Compare migrations of a million rows with equivalent SQL in the sqlite3 shell
-	Tests/MigrationBenchmark/bench.sh $(build_path)/bench-migration \
+	Tests/Benchmarks/Migration/bench.sh $(build_path)/bench-migration \
 		"$$(swift build $(release_flags) --show-bin-path)/strata"
 
 # Defaults: RUNS=5 interleaved pairs, ROWS=1000000 employees, CLIENTS=8 connections, on a separate server.
@@ -268,21 +268,21 @@ bench-migration: release ## Compare migrations of a million rows with equivalent
 .PHONY: bench-postgres
 bench-postgres: override TRAITS := PostgreSQL
 bench-postgres: release ## Compare the store on a server with psql's \copy and pgbench
-	Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh $(build_path)/bench-postgres \
+	Tests/Tools/PostgreSQL/with-server.sh Tests/Benchmarks/PostgreSQL/bench.sh $(build_path)/bench-postgres \
 		"$$(swift build $(release_flags) --show-bin-path)/strata" $(COMPARISONS)
 
 # Compares with the commit BASE (default: the last one), for ROWS=20000 records. JOBS="import lookup" selects jobs.
 .PHONY: bench-instructions
 bench-instructions: setup ## Once per issue that changed a measured path: compare instruction counts with BASE
 	.ci/setup-valgrind.sh
-	Tests/InstructionBenchmark/bench.sh $(build_path)/bench-instructions $(JOBS)
+	Tests/Benchmarks/Instructions/bench.sh $(build_path)/bench-instructions $(JOBS)
 
 # MODULE is Core, SQL, SQLite, InMemory, Stack or Interchange. The same SEED=1 and COUNT=40 (the defaults) produce the
 # same changes. Several modules (MODULE="Core SQL") and seeds (SEED="1 2 3") share one build.
-# Tests/Mutation/Survivors.md lists changes that no test can detect.
+# Tests/Tools/Mutation/Survivors.md lists changes that no test can detect.
 .PHONY: mutate
 mutate: setup ## Once per issue, on the changed module: list random code changes that no test detects
-	Tests/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
+	Tests/Tools/Mutation/mutate.sh $(build_path)/mutation "$(MODULE)" "$(or $(SEED),1)" "$(or $(COUNT),40)"
 
 .PHONY: clean
 clean: ## Delete all build products

@@ -134,7 +134,7 @@ let package = Package(
         ),
 
         // Support for several test targets; not a product.
-        .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/TestSupport"),
+        .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/Support/TestSupport"),
 
         // Every kind of store, and the models that tests of the stack share.
         .target(
@@ -143,10 +143,10 @@ let package = Package(
                 "StrataPersistence", "StrataTesting",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
-            path: "Tests/PersistenceTestSupport"
+            path: "Tests/Support/PersistenceTestSupport"
         ),
 
-        .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/DomainTests"),
+        .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/Unit/DomainTests"),
         // The stack has three test targets, because a single module would occupy one core long after the other modules
         // are compiled.
         // Tests of stores, values, models and predicates, for all callers.
@@ -156,7 +156,7 @@ let package = Package(
                 "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
                 "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
-            path: "Tests/StoreTests"
+            path: "Tests/Unit/StoreTests"
         ),
         // Tests of contexts, their objects, units of work and saves, and keys that a save must preserve.
         .testTarget(
@@ -165,7 +165,7 @@ let package = Package(
                 "StrataCore", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence", "StrataTesting",
                 "StrataTestSupport", "PersistenceTestSupport",
             ],
-            path: "Tests/ContextTests"
+            path: "Tests/Unit/ContextTests"
         ),
         // The other tests of the stack: containers, relationships, batches, rules.
         .testTarget(
@@ -174,7 +174,7 @@ let package = Package(
                 "StrataCore", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
                 "StrataTestSupport", "PersistenceTestSupport",
             ],
-            path: "Tests/PersistenceTests"
+            path: "Tests/Unit/PersistenceTests"
         ),
         .testTarget(
             name: "MigrationTests",
@@ -183,7 +183,7 @@ let package = Package(
                 "StrataTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
-            path: "Tests/MigrationTests"
+            path: "Tests/Unit/MigrationTests"
         ),
         // Tests of the store on a server; empty without the trait.
         .testTarget(
@@ -192,7 +192,7 @@ let package = Package(
                 "StrataCore", "StrataPersistence", "StrataTesting", "StrataTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
-            path: "Tests/PostgreSQLTests"
+            path: "Tests/Unit/PostgreSQLTests"
         ),
         .testTarget(
             name: "AtomicStoresTests",
@@ -200,19 +200,19 @@ let package = Package(
                 "StrataAtomicStores", "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataPersistence",
                 "StrataTesting", "StrataTestSupport",
             ],
-            path: "Tests/AtomicStoresTests"
+            path: "Tests/Unit/AtomicStoresTests"
         ),
         .testTarget(
             name: "ModelFilesTests",
             dependencies: [
                 "StrataModelFiles", "StrataCore", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
             ],
-            path: "Tests/ModelFilesTests"
+            path: "Tests/Unit/ModelFilesTests"
         ),
         .testTarget(
             name: "RepositoriesTests",
             dependencies: ["StrataDomain", "StrataPersistence", "StrataTesting", "StrataRepositories"],
-            path: "Tests/RepositoriesTests"
+            path: "Tests/Unit/RepositoriesTests"
         ),
         .testTarget(
             name: "InterchangeTests",
@@ -220,7 +220,7 @@ let package = Package(
                 "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
                 "PersistenceTestSupport",
             ],
-            path: "Tests/InterchangeTests"
+            path: "Tests/Unit/InterchangeTests"
         ),
         .testTarget(
             name: "InferenceTests",
@@ -228,21 +228,21 @@ let package = Package(
                 "StrataInference", "StrataCore", "StrataInterchange", "StrataModelFiles", "StrataPersistence",
                 "StrataTestSupport",
             ],
-            path: "Tests/InferenceTests"
+            path: "Tests/Unit/InferenceTests"
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: [
                 "StrataReports", "StrataPersistence", "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
-            path: "Tests/ReportsTests"
+            path: "Tests/Unit/ReportsTests"
         ),
         .testTarget(
             name: "FixtureGenerationTests",
             dependencies: [
                 "StrataCore", "StrataDomain", "StrataFixtures", "StrataReferenceFixtures", "StrataTestSupport",
             ],
-            path: "Tests/FixtureGenerationTests"
+            path: "Tests/Unit/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
@@ -250,7 +250,7 @@ let package = Package(
                 "StrataCore", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
                 "StrataReferenceFixtures", "StrataTesting", "StrataRepositories", "StrataTestSupport",
             ],
-            path: "Tests/FixtureDatasetsTests"
+            path: "Tests/Unit/FixtureDatasetsTests"
         ),
         // Compiled versions of the documentation's examples.
         .testTarget(
@@ -260,12 +260,12 @@ let package = Package(
                 "StrataModelFiles", "StrataPersistence", "StrataReferenceFixtures", "StrataReports",
                 "StrataRepositories", "StrataTestSupport", "StrataTesting",
             ],
-            path: "Tests/DocumentationTests"
+            path: "Tests/Unit/DocumentationTests"
         ),
         .testTarget(
             name: "StrataTests",
             dependencies: ["strata", "StrataPersistence", "StrataRepositories", "StrataTestSupport"],
-            path: "Tests/StrataTests"
+            path: "Tests/Unit/StrataTests"
         ),
     ]
 )
@@ -291,5 +291,5 @@ for target in package.targets where target.type != .system {
 // The documentation's example is the only test of XCTest, so `make test` and `make check` use an entry point without
 // XCTest. A plain `swift test`, and therefore `make test-release`, uses XCTest.
 if Context.environment["STRATA_TESTS_WITHOUT_INDEX"] != nil {
-    package.targets.append(.testTarget(name: "EntryPoint", path: "Tests/EntryPoint/Target"))
+    package.targets.append(.testTarget(name: "EntryPoint", path: "Tests/Support/EntryPoint/Target"))
 }

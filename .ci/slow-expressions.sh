@@ -19,7 +19,7 @@ plugins=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)
 
 # The threshold in milliseconds. It is lower than the ten slowest expressions and the slowest one of the wide record.
 threshold=10
-wide=Tests/PersistenceTests/Records/WideRecordTests.swift
+wide=Tests/Unit/PersistenceTests/Records/WideRecordTests.swift
 
 found=$(mktemp -d)
 trap 'rm -rf "$found"' EXIT

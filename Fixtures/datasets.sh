@@ -1,6 +1,6 @@
 #!/bin/sh
 # Generates ten invented relational datasets in the style of published ones. A generator in this file makes the output
-# identical on every machine. Tests/StrataTests/Commands/PublishedDataset+All.swift contains the properties of the
+# identical on every machine. Tests/Unit/StrataTests/Commands/PublishedDataset+All.swift contains the properties of the
 # datasets and the options for reading them.
 #
 #     sh Fixtures/datasets.sh Fixtures/datasets

@@ -2,13 +2,13 @@
 # Builds the fuzzers and runs them one after the other, each with its corpus. The first input that causes a failure ends
 # the script, and is stored below BUILD-PATH/found.
 #
-# Usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...]
+# Usage: Tests/Fuzzers/fuzz.sh BUILD-PATH [NAME...]
 # NAME is csv, json, predicate, import, model, xml-store or binary-store (default: all).
 # Environment: FUZZ_SECONDS, the duration of each fuzzer (default: 600).
 set -euo pipefail
 
 if [ $# -lt 1 ]; then
-    echo "usage: Tests/Fuzz/fuzz.sh BUILD-PATH [NAME...]" >&2
+    echo "usage: Tests/Fuzzers/fuzz.sh BUILD-PATH [NAME...]" >&2
     exit 64
 fi
 mkdir -p "$1"

@@ -2,13 +2,13 @@
 # Compares the speed of generating employees: the tool, a C program that writes the same bytes, and Faker and mimesis if
 # they are installed. Prints rows per second, peak memory, and the ratio of each median time to that of the C program.
 #
-# Usage: Tests/FixtureBenchmark/bench.sh BUILD-PATH STRATA
+# Usage: Tests/Benchmarks/Fixtures/bench.sh BUILD-PATH STRATA
 # Environment: RUNS, the count of interleaved runs (default: 7); ROWS of employees (default: 1000000); PEER_ROWS of
 # employees by Faker and mimesis (default: 20000).
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
-    echo "usage: Tests/FixtureBenchmark/bench.sh BUILD-PATH STRATA" >&2
+    echo "usage: Tests/Benchmarks/Fixtures/bench.sh BUILD-PATH STRATA" >&2
     exit 64
 fi
 runs=${RUNS:-7}
@@ -25,7 +25,7 @@ for program in cc python3 /usr/bin/time awk cmp; do
     fi
 done
 
-python3 "$package/tables.py" "$package/../../Modules/FixtureGeneration" >"$build/tables.h"
+python3 "$package/tables.py" "$package/../../../Modules/FixtureGeneration" >"$build/tables.h"
 cc -O2 -I "$build" -o "$build/peer" "$package/peer.c"
 folder=$(mktemp -d "$build/run.XXXXXX")
 trap 'rm -rf "$folder"' EXIT

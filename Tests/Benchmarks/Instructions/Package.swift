@@ -9,7 +9,7 @@ let prefix = Context.environment["STRATA_PREFIX"] ?? "Strata"
 let package = Package(
     name: "instruction-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "strata", path: "../..")],
+    dependencies: [.package(name: "strata", path: "../../..")],
     targets: [
         .executableTarget(
             name: "instruction-benchmark",

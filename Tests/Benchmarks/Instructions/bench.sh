@@ -3,19 +3,19 @@
 # "ratio NAME VALUE" for each: the instructions of this tree divided by those of the other. The instructions of a run
 # without records are subtracted.
 #
-# Usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...]
+# Usage: Tests/Benchmarks/Instructions/bench.sh BUILD-PATH [NAME...]
 # NAME is a job (default: all).
 # Environment: BASE, the other commit (default: the last commit, or its parent if the tree has no changes); ROWS, the
 # count of records (default: 20000).
 set -euo pipefail
 
 if [ $# -lt 1 ]; then
-    echo "usage: Tests/InstructionBenchmark/bench.sh BUILD-PATH [NAME...]" >&2
+    echo "usage: Tests/Benchmarks/Instructions/bench.sh BUILD-PATH [NAME...]" >&2
     exit 64
 fi
 rows=${ROWS:-20000}
-driver=Tests/InstructionBenchmark
-root=$(cd "$(dirname "$0")/../.." && pwd)
+driver=Tests/Benchmarks/Instructions
+root=$(cd "$(dirname "$0")/../../.." && pwd)
 mkdir -p "$1"
 build=$(cd "$1" && pwd)
 shift

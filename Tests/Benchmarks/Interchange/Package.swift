@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
     name: "interchange-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "strata", path: "../..")],
+    dependencies: [.package(name: "strata", path: "../../..")],
     targets: [
         .executableTarget(name: "make-datasets"),
         .executableTarget(

@@ -6,14 +6,14 @@
 # import-any and export-any compare the tool with itself, in time and instructions: a model from a file with the same
 # built-in model. infer compares the inference of a model from a file with the import of that file.
 #
-# Usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...]
+# Usage: Tests/Benchmarks/Interchange/bench.sh BUILD-PATH STRATA [NAME...]
 # NAME is a comparison (default: all).
 # Environment: RUNS, the count of pairs (default: 7); ROWS of each dataset (default: 1000000); MEMORY_ROWS of an
 # additional measurement of memory (default: none).
 set -euo pipefail
 
 if [ $# -lt 2 ]; then
-    echo "usage: Tests/InterchangeBenchmark/bench.sh BUILD-PATH STRATA [NAME...]" >&2
+    echo "usage: Tests/Benchmarks/Interchange/bench.sh BUILD-PATH STRATA [NAME...]" >&2
     exit 64
 fi
 runs=${RUNS:-7}

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
     name: "migration-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "strata", path: "../..")],
+    dependencies: [.package(name: "strata", path: "../../..")],
     targets: [
         .executableTarget(
             name: "staged-migration",

@@ -5,12 +5,12 @@
 #   ratio staged V                a stage in Swift that splits a name of every row, divided by the shell's UPDATE
 # and the peak memory of each. The values are medians of interleaved runs.
 #
-# Usage: Tests/MigrationBenchmark/bench.sh BUILD-PATH STRATA
+# Usage: Tests/Benchmarks/Migration/bench.sh BUILD-PATH STRATA
 # Environment: RUNS (default: 7); ROWS of employees (default: 1000000).
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
-    echo "usage: Tests/MigrationBenchmark/bench.sh BUILD-PATH STRATA" >&2
+    echo "usage: Tests/Benchmarks/Migration/bench.sh BUILD-PATH STRATA" >&2
     exit 64
 fi
 runs=${RUNS:-7}

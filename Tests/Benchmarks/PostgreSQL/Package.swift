@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
     name: "postgresql-benchmark",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "strata", path: "../..", traits: ["PostgreSQL"])],
+    dependencies: [.package(name: "strata", path: "../../..", traits: ["PostgreSQL"])],
     targets: [
         .executableTarget(
             name: "server-clients",

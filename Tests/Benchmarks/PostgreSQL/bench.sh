@@ -9,14 +9,14 @@
 #   pg-transaction          a lookup and change of an object; the peer is pgbench with BEGIN, SELECT, UPDATE and COMMIT
 # The last three use CLIENTS connections, each on a separate thread.
 #
-# Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh BUILD-PATH STRATA [NAME...]
+# Usage: Tests/Tools/PostgreSQL/with-server.sh Tests/Benchmarks/PostgreSQL/bench.sh BUILD-PATH STRATA [NAME...]
 # NAME is a comparison (default: all).
 # Environment: RUNS, the count of pairs (default: 5); ROWS of employees (default: 1000000); CLIENTS (default: 8);
 # SECONDS_EACH, the duration of each run of clients (default: 4).
 set -euo pipefail
 
 if [ $# -lt 2 ] || [ -z "${STRATA_POSTGRESQL:-}" ]; then
-    echo "usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQLBenchmark/bench.sh BUILD-PATH STRATA [NAME...]" >&2
+    echo "usage: Tests/Tools/PostgreSQL/with-server.sh Tests/Benchmarks/PostgreSQL/bench.sh BUILD-PATH STRATA [NAME...]" >&2
     exit 64
 fi
 runs=${RUNS:-5}

@@ -8,7 +8,7 @@ let package = Package(
     name: "stack-benchmark",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "strata", path: "../.."),
+        .package(name: "strata", path: "../../.."),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     ],
     targets: [

@@ -6,14 +6,14 @@
 # Only tests that execute a change are run for it, the fastest first. A change counts as killed if a test takes ten
 # times as long as without it, plus twenty seconds. A change that no test executes survives.
 #
-# Usage: Tests/Mutation/mutate.sh BUILD-PATH MODULES SEEDS COUNT
+# Usage: Tests/Tools/Mutation/mutate.sh BUILD-PATH MODULES SEEDS COUNT
 #   MODULES  one or more of Core, SQL, SQLite, InMemory, Stack and Interchange, separated by spaces
 #   SEEDS    one or more numbers, separated by spaces; the script prints a line "seed SEED" before each seed's result
 # All modules and seeds share one build, and each seed produces the same changes as in a separate run.
 set -euo pipefail
 
 usage() {
-    echo "usage: Tests/Mutation/mutate.sh BUILD-PATH Core|SQL|SQLite|InMemory|Stack|Interchange... SEED... COUNT" >&2
+    echo "usage: Tests/Tools/Mutation/mutate.sh BUILD-PATH Core|SQL|SQLite|InMemory|Stack|Interchange... SEED... COUNT" >&2
     exit 64
 }
 [ $# -eq 4 ] || usage
@@ -33,12 +33,12 @@ for number in $seeds "$count"; do
 done
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 # The toolchain contains the parser of Swift.
 host=$(swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')/host
 swiftc -parse-as-library -swift-version 6 -I "$host" -L "$host" -lSwiftSyntax -lSwiftParser -lSwiftOperators \
-    -Xlinker -rpath -Xlinker "$host" Tests/Mutation/Mutator.swift Tests/TestSupport/SeededGenerator.swift -o "$work/mutator"
+    -Xlinker -rpath -Xlinker "$host" Tests/Tools/Mutation/Mutator.swift Tests/Support/TestSupport/SeededGenerator.swift -o "$work/mutator"
 
 # The copy of the tree preserves the times of files, so that the next seed builds little. The mutator writes the changed
 # files.
@@ -53,7 +53,7 @@ git ls-files -z --cached --others --exclude-standard -- . "${excluded[@]}" |
 done
 for folder in "${folders[@]}"; do
     find "$folder" -type d -exec mkdir -p "$tree/{}" \;
-    cp -p Tests/Mutation/Switch.swift "$tree/$folder/Mutant.swift"
+    cp -p Tests/Tools/Mutation/Switch.swift "$tree/$folder/Mutant.swift"
 done
 flags=(--package-path "$tree" --build-path "$work/built" -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules)
 

@@ -3,11 +3,11 @@
 # restarted twice, once as if its machine had failed. At the end, every acknowledged increment must be stored exactly
 # once.
 #
-# Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh TOOL SECONDS
+# Usage: Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/soak.sh TOOL SECONDS
 set -euo pipefail
 
 if [ $# -ne 2 ] || [ -z "${STRATA_POSTGRESQL:-}" ]; then
-    echo "usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/soak.sh TOOL SECONDS" >&2
+    echo "usage: Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/soak.sh TOOL SECONDS" >&2
     exit 64
 fi
 tool=$(realpath "$1")

@@ -2,11 +2,11 @@
 # Tests twenty tenants, one store each, on the nodes of Citus: four processes create, fill and read the stores while
 # tenants are moved between nodes.
 #
-# Usage: Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh TOOL
+# Usage: Tests/Tools/PostgreSQL/with-citus.sh Tests/Tools/PostgreSQL/tenants.sh TOOL
 set -euo pipefail
 
 if [ $# -ne 1 ] || [ -z "${STRATA_POSTGRESQL:-}" ]; then
-    echo "usage: Tests/PostgreSQL/with-citus.sh Tests/PostgreSQL/tenants.sh TOOL" >&2
+    echo "usage: Tests/Tools/PostgreSQL/with-citus.sh Tests/Tools/PostgreSQL/tenants.sh TOOL" >&2
     exit 64
 fi
 tool=$(realpath "$1")

@@ -2,7 +2,7 @@
 # Tests the tool on a server: rows, exports, counts and errors are equal to those of the SQLite store, and stores can be
 # copied there and back.
 #
-# Usage: Tests/PostgreSQL/with-server.sh Tests/PostgreSQL/tool.sh TOOL
+# Usage: Tests/Tools/PostgreSQL/with-server.sh Tests/Tools/PostgreSQL/tool.sh TOOL
 set -euo pipefail
 
 tool=$1

@@ -6,11 +6,11 @@
 # No distribution contains Citus (citusdata.com). Build it from source with './configure && make install'; it needs the
 # headers of the server.
 #
-# Usage: Tests/PostgreSQL/with-citus.sh COMMAND…   or   Tests/PostgreSQL/with-citus.sh --is-installed
+# Usage: Tests/Tools/PostgreSQL/with-citus.sh COMMAND…   or   Tests/Tools/PostgreSQL/with-citus.sh --is-installed
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
-    echo "usage: Tests/PostgreSQL/with-citus.sh COMMAND… | --is-installed" >&2
+    echo "usage: Tests/Tools/PostgreSQL/with-citus.sh COMMAND… | --is-installed" >&2
     exit 64
 fi
 # Debian does not add the server's programs to PATH.

@@ -4,11 +4,11 @@
 # deleted at the end. STRATA_POSTGRESQL_RESTART contains a program that restarts the server in a mode of pg_ctl, fast or
 # immediate.
 #
-# Usage: Tests/PostgreSQL/with-server.sh COMMAND…
+# Usage: Tests/Tools/PostgreSQL/with-server.sh COMMAND…
 set -euo pipefail
 
 if [ $# -eq 0 ]; then
-    echo "usage: Tests/PostgreSQL/with-server.sh COMMAND…" >&2
+    echo "usage: Tests/Tools/PostgreSQL/with-server.sh COMMAND…" >&2
     exit 64
 fi
 # Debian does not add the server's programs to PATH.

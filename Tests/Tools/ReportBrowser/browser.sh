@@ -2,15 +2,15 @@
 # Checks pages of 'strata report' in a headless browser, with the width of a phone and of a desktop, in light and dark
 # mode. Installs Chromium from the system's packages if it is missing. Stores screenshots in WORK-FOLDER.
 #
-# Usage: Tests/ReportBrowser/browser.sh WORK-FOLDER STRATA    STRATA is the path of the built tool
+# Usage: Tests/Tools/ReportBrowser/browser.sh WORK-FOLDER STRATA    STRATA is the path of the built tool
 set -euo pipefail
 
 if [ $# -ne 2 ]; then
-    echo "usage: Tests/ReportBrowser/browser.sh WORK-FOLDER STRATA" >&2
+    echo "usage: Tests/Tools/ReportBrowser/browser.sh WORK-FOLDER STRATA" >&2
     exit 64
 fi
 here=$(cd "$(dirname "$0")" && pwd)
-fixtures=$(cd "$here/../../Fixtures" && pwd)
+fixtures=$(cd "$here/../../../Fixtures" && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
 tool=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")

@@ -4,7 +4,7 @@ import Testing
 
 /// Faults for the n-th system call of a kind on a path: the call fails, kills the tool, or runs a command first.
 ///
-/// Implemented by `Tests/SystemFaults/system-faults.c`, a library that is loaded before the tool.
+/// Implemented by `Tests/Tools/SystemFaults/system-faults.c`, a library that is loaded before the tool.
 struct SystemFaults {
     /// The kinds of calls.
     enum Call: String {
@@ -72,7 +72,7 @@ struct SystemFaults {
 
     /// The library's path in the folder of the tests; built on first use with the toolchain's compiler.
     private static let library = Result {
-        let source = Checkout.root.appendingPathComponent("Tests/SystemFaults/system-faults.c").path
+        let source = Checkout.root.appendingPathComponent("Tests/Tools/SystemFaults/system-faults.c").path
         guard let compiler = Machine.path(of: "clang") ?? Machine.path(of: "cc") else {
             throw NotBuilt(description: "neither clang, which comes with Swift, nor cc is in the PATH")
         }
