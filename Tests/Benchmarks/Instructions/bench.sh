@@ -35,15 +35,16 @@ if [ "$(cat "$build/base/commit" 2>/dev/null)" != "$commit" ]; then
     mkdir -p "$build/base/tree"
     git archive "$commit" | tar -x -C "$build/base/tree"
     # The benchmark's program uses the API of its tree. For trees older than the program, its first version is used,
-    # which was written for them.
+    # which was written for them. Before Tests was grouped by kind, the program had another path.
     if [ ! -e "$build/base/tree/$driver/Package.swift" ]; then
-        first=$(git log --diff-filter=A --format=%H -- "$driver/Package.swift" | tail -n 1)
-        if [ -n "$first" ]; then
-            git archive "$first" "$driver" | tar -x -C "$build/base/tree"
-        else
-            mkdir -p "$build/base/tree/$driver"
-            cp -R "$driver/Package.swift" "$driver/Sources" "$build/base/tree/$driver/"
+        earlier=Tests/InstructionBenchmark
+        if [ ! -e "$build/base/tree/$earlier/Package.swift" ]; then
+            first=$(git log --diff-filter=A --format=%H -- "$earlier/Package.swift" | tail -n 1)
+            git archive "$first" "$earlier" | tar -x -C "$build/base/tree"
         fi
+        mkdir -p "$(dirname "$build/base/tree/$driver")"
+        mv "$build/base/tree/$earlier" "$build/base/tree/$driver"
+        sed -i 's|path: "../.."|path: "../../.."|' "$build/base/tree/$driver/Package.swift"
     fi
     echo "$commit" >"$build/base/commit"
 fi

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// The checkout of the repository that the tests were built from.
 public enum Checkout {
