@@ -12,15 +12,16 @@ enum Strata {
 
     static let program = ProgramSpecification(
         name: "strata",
-        summary: "Moves CSV and JSON datasets into SQLite stores and out of them, checked against a model.",
+        summary: "Import and export CSV and JSON datasets of SQLite stores that have a model.",
         commands: commands.map { $0.specification }, statuses: ExitCode.statuses,
         environment: [
             EnvironmentVariable(
                 name: "COLUMNS", meaning: "The width of the terminal (default: as the terminal reports)."),
-            EnvironmentVariable(name: "NO_COLOR", meaning: "No colors when it is not empty, but with --color always."),
-            EnvironmentVariable(name: "TERM", meaning: "Without it, or when it is dumb, there are no colors."),
             EnvironmentVariable(
-                name: "COLORTERM", meaning: "truecolor or 24bit: swatches in 24-bit color, instead of 256 colors."),
+                name: "NO_COLOR", meaning: "If not empty, disables colors, except with --color always."),
+            EnvironmentVariable(name: "TERM", meaning: "If missing, empty or dumb, disables colors."),
+            EnvironmentVariable(
+                name: "COLORTERM", meaning: "If truecolor or 24bit, swatches have 24-bit colors, not 256 colors."),
         ])
 
     /// Runs the command line of this process.

@@ -20,8 +20,11 @@ struct OptionSpecification: Sendable, Hashable {
     /// The placeholder for the value in help, as in `FILE`, or `nil` for a flag.
     let placeholder: String?
 
-    /// The effect of the option, for help; a long text is wrapped.
+    /// The effect of the option, for help; it takes at most two lines there.
     let help: String
+
+    /// The sentences that the manual adds to the help text.
+    var details = ""
 
     /// A Boolean value that indicates whether the option can be given more than once.
     let isRepeatable: Bool
@@ -50,10 +53,9 @@ struct OptionSpecification: Sendable, Hashable {
     /// The ways to write the option without a value: `-o` and `--output`.
     var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-    /// The sentence after the help text that states whether the option is required or repeatable.
+    /// The words after the help text that state whether the option is required or repeatable.
     var note: String {
-        if isRequired { return " Required." }
-        return isRepeatable && !isFlag ? " May be given more than once." : ""
+        (isRequired ? " Required." : "") + (isRepeatable && !isFlag ? " Repeatable." : "")
     }
 
     /// Returns the specification of an option with a value.
@@ -61,6 +63,7 @@ struct OptionSpecification: Sendable, Hashable {
         _ name: String,
         placeholder: String,
         help: String,
+        details: String = "",
         letter: Character? = nil,
         isRepeatable: Bool = false,
         isRequired: Bool = false,
@@ -68,14 +71,16 @@ struct OptionSpecification: Sendable, Hashable {
         values: Values = .any
     ) -> Self {
         Self(
-            name: name, placeholder: placeholder, help: help, isRepeatable: isRepeatable, isRequired: isRequired,
-            letter: letter, group: group, values: values)
+            name: name, placeholder: placeholder, help: help, details: details, isRepeatable: isRepeatable,
+            isRequired: isRequired, letter: letter, group: group, values: values)
     }
 
     /// Returns the specification of an option without a value; a repeated flag has no further effect.
-    static func flag(_ name: String, _ help: String, letter: Character? = nil, group: String? = nil) -> Self {
+    static func flag(
+        _ name: String, _ help: String, details: String = "", letter: Character? = nil, group: String? = nil
+    ) -> Self {
         Self(
-            name: name, placeholder: nil, help: help, isRepeatable: true, isRequired: false, letter: letter,
-            group: group)
+            name: name, placeholder: nil, help: help, details: details, isRepeatable: true, isRequired: false,
+            letter: letter, group: group)
     }
 }

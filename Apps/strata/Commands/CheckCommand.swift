@@ -6,17 +6,21 @@ import StrataPersistence
 enum CheckCommand: Command {
     static let specification = CommandSpecification(
         name: "check",
-        summary: "Look at all of a store: the file, every row, references, unique values, indexes; and repair it.",
+        summary: "Check the file, rows, references, unique values and indexes of a store.",
         options: [
             Stores.storeOption, Models.option,
             .flag(
                 "repair",
-                "Rebuild what can be without a guess: indexes, next identifiers, what the store knows of itself; all of it or "
-                    + "nothing. No other process may have the store open."),
+                "Rebuild indexes, next identifiers and internal data of the store.",
+                details:
+                    "Only what can be derived from the rows is rebuilt, all or nothing. No other process may have the "
+                    + "store open."),
             .option(
                 "format", placeholder: "FORMAT",
-                help:
-                    "text, a line for each fault and repair, and ok or the number of faults as the last, or json, one object (default: text).",
+                help: "Print text or json (default: text).",
+                details:
+                    "text has a line for each fault and repair, and a last line with ok or the number of faults. json "
+                    + "is one object.",
                 values: .words(Format.allCases.map(\.rawValue))),
             Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal.", letter: "q"),

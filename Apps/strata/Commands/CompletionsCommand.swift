@@ -6,9 +6,9 @@ enum CompletionsCommand: Command {
 
     static let specification = CommandSpecification(
         name: "completions",
-        summary: "Print a script that completes commands, options and their values in bash, zsh or fish.",
+        summary: "Print a script that completes command lines in bash, zsh or fish.",
         positionals: [
-            PositionalSpecification(placeholder: "SHELL", help: "bash, zsh or fish.", values: .words(shells))
+            PositionalSpecification(placeholder: "SHELL", help: "The shell: bash, zsh or fish.", values: .words(shells))
         ],
         examples: [
             "strata completions bash > ~/.local/share/bash-completion/completions/strata",

@@ -6,21 +6,25 @@ import StrataPersistence
 enum CopyCommand: Command {
     static let specification = CommandSpecification(
         name: "copy",
-        summary: "Copy a store, which may be in use, to a file, of another kind where its name ends so, or a server.",
+        summary: "Copy a store, which may be in use, to a file or to a server.",
         options: [
             Stores.storeOption,
             .option(
                 "to", placeholder: "FILE",
-                help:
-                    "Where the copy is made; it has all that the store has: rows with identifiers and versions, relationships, the next identifiers, "
-                    + "metadata, model. Without --model, whole numbers that are the keys of files become the identifiers of rows in the copy of a store "
-                    + "of an earlier version, which numbered its rows.", isRequired: true, values: .file),
+                help: "Create the copy at FILE.",
+                details:
+                    "The name determines the kind of the copy, as in other commands. The copy has all data of the "
+                    + "store: rows with identifiers and versions, relationships, the next identifiers, metadata and "
+                    + "the model. An earlier version of strata numbered rows in its own order. In the copy of such a "
+                    + "store, whole numbers that are the keys in files become the identifiers of rows, unless --model "
+                    + "is given.",
+                isRequired: true, values: .file),
             .flag(
                 "replace",
-                "The copy replaces an existing store, which no process may have open; if the copy fails, the store stays."
-            ),
+                "Replace an existing store, which no process may have open.",
+                details: "If the copy fails, that store is unchanged."),
             Models.option, Stores.busyTimeoutOption,
-            .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
+            .flag("quiet", "Show no progress on a terminal, and print only errors.", letter: "q"),
         ],
         examples: [
             "strata copy --store app.sqlite --to backup.sqlite",

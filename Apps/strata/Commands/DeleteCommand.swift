@@ -4,7 +4,7 @@ import StrataPersistence
 enum DeleteCommand: Command {
     static let specification = CommandSpecification(
         name: "delete",
-        summary: "Delete records from a store, with what the model's delete rules say: all of it or nothing.",
+        summary: "Delete records and apply the delete rules of the model, all or nothing.",
         options: [Stores.entityOption, Stores.storeOption, Models.option] + Selection.changing("Delete") + [
             Batches.dryRunOption, Stores.busyTimeoutOption,
         ] + Stores.talkOptions,

@@ -4,10 +4,10 @@ import StrataPersistence
 enum DestroyCommand: Command {
     static let specification = CommandSpecification(
         name: "destroy",
-        summary: "Remove a store and its log if no process has it open; other files stay.",
+        summary: "Delete a store and its log, and no other files, if no process has it open.",
         options: [
             Stores.storeOption,
-            .flag("if-empty", "Only a store without any row."),
+            .flag("if-empty", "Delete the store only if it has no rows."),
             Stores.busyTimeoutOption,
         ],
         examples: ["strata destroy --store old.sqlite"])

@@ -5,7 +5,7 @@ extension ExportCommand {
     /// The options that select rows and columns.
     static let selectionOptions: [OptionSpecification] = [
         Selection.columnsOption, Selection.whereOption, Selection.sortOption,
-        .option("limit", placeholder: "N", help: "At most so many records.", group: Selection.group),
+        .option("limit", placeholder: "N", help: "Export at most N records (default: all).", group: Selection.group),
         Selection.offsetOption,
     ]
 
@@ -15,29 +15,31 @@ extension ExportCommand {
     static let formatOptions: [OptionSpecification] = [
         .option(
             "like", placeholder: "FILE",
-            help:
-                "Write as this file is written: what is between its fields, whether all are in quotes, its line ends and its byte order mark. "
-                + "Other options override it.",
+            help: "Use the delimiter, quotes, line ends and byte order mark of FILE.",
+            details: "All fields are quoted if those of FILE are. Other options override this one.",
             group: tables, values: .file),
-        .flag("no-header", "Leave out the line with the columns' names.", group: tables),
+        .flag("no-header", "Omit the line with the column names.", group: tables),
         .option(
             "delimiter", placeholder: "CHAR",
-            help: "The character between two CSV fields; tab is a tab (default: a comma).", group: tables
+            help: "Separate fields of CSV with CHAR, or tab (default: a comma).", group: tables
         ),
-        .flag("quote-all", "Put all fields in quotes, but not null.", group: tables),
+        .flag("quote-all", "Quote all fields except null.", group: tables),
         .option(
-            "line-ending", placeholder: "ENDING", help: "The end of a record: lf, crlf or cr (default: lf).",
+            "line-ending", placeholder: "ENDING", help: "End each record with lf, crlf or cr (default: lf).",
             group: tables,
             values: .words(ExportOptions.LineEnding.allCases.map(\.rawValue))),
-        .flag("bom", "Begin with a byte order mark, for spreadsheets that need one to see UTF-8.", group: tables),
+        .flag(
+            "bom", "Begin with a byte order mark.",
+            details: "Some spreadsheets recognize UTF-8 only by this mark.", group: tables),
         .option(
             "null", placeholder: "TOKEN",
-            help: "The text that represents null, without quotes; an equal value gets quotes.", group: tables),
+            help: "Write null as TOKEN without quotes (default: an empty field).",
+            details: "A value that is equal to TOKEN is quoted.", group: tables),
         .flag(
-            "escape-formulas",
-            "Put ' before texts that begin with = + - @, tab or CR, which spreadsheets calculate; changes the data.",
+            "escape-formulas", "Write ' before texts that spreadsheets calculate.",
+            details: "Such a text begins with =, +, -, @, a tab or a carriage return. The option changes the data.",
             group: tables),
-        .flag("pretty", "Indent a JSON array, one value a line.", group: "Writing JSON"),
+        .flag("pretty", "Indent a JSON array, with one value per line.", group: "Writing JSON"),
     ]
 
     /// Returns the export options from the arguments, after checking that they apply to the format.

@@ -6,28 +6,30 @@ import StrataPersistence
 enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",
-        summary: "Write an entity's rows as a CSV, TSV, JSON or NDJSON dataset, by id; or a whole store with --all.",
+        summary: "Export the rows of an entity, or a whole store, to CSV, TSV, JSON or NDJSON.",
         options: [
             .option(
-                "entity", placeholder: "NAME", help: "The entity, in any case; all of them with --all.", values: .entity
-            ),
+                "entity", placeholder: "NAME", help: "Export the entity NAME, in upper or lower case.",
+                details:
+                    "Its rows are sorted by id unless --sort is given. The option is required without --all, which "
+                    + "exports all entities.",
+                values: .entity),
             Stores.storeOption, Models.option,
             .option(
                 "format", placeholder: "FORMAT",
-                help:
-                    "csv, tsv, json or ndjson (default: by the output's extension, or csv). With --all also datapackage: CSV "
-                    + "files with a descriptor that other tools read.",
+                help: "Write csv, tsv, json or ndjson (default: by the output's extension, or csv).",
+                details:
+                    "With --all, FORMAT can also be datapackage: CSV files with a descriptor that other tools read.",
                 values: .words(DatasetFormat.allCases.map(\.rawValue) + [DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",
-                help:
-                    "The output file (default: standard output). It is replaced when all is written, and compressed where its "
-                    + "name ends with .gz or .zst. With --all a directory.",
+                help: "Write to FILE, with --all to a directory (default: standard output).",
+                details: "FILE is replaced after all rows are written. If its name ends with .gz or .zst, it is "
+                    + "compressed. With --all, the option is required.",
                 letter: "o", values: .file),
             .flag(
-                "all",
-                "Write every entity and relationship into the directory --output, with a manifest that import reads back."
-            ),
+                "all", "Export all entities and relationships to the directory --output.",
+                details: "The directory receives a manifest, by which import reads the files."),
         ] + Stores.talkOptions + selectionOptions + formatOptions,
         examples: [
             "strata export --entity Color --store app.sqlite",

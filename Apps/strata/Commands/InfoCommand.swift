@@ -5,12 +5,13 @@ import StrataPersistence
 enum InfoCommand: Command {
     static let specification = CommandSpecification(
         name: "info",
-        summary: "Show a store's entities and how many rows each has, its size and its format.",
+        summary: "Show the entities of a store with row counts, its size and its format.",
         options: [
             Stores.storeOption, Models.option,
             .flag(
                 "verbose",
-                "Print the version of SQLite and its risks, the size of the log, and the reader that holds it back.",
+                "Print the version of SQLite, its risks, and the size of the log.",
+                details: "The output also has the reader that prevents the log from being reset.",
                 letter: "v"),
         ],
         examples: ["strata info --store app.sqlite", "strata info -v --store app.sqlite"])

@@ -2,7 +2,7 @@
 enum ManualCommand: Command {
     static let specification = CommandSpecification(
         name: "manual",
-        summary: "Print the page of the manual, strata(1), for man.",
+        summary: "Print the manual page strata(1), which has the details of all options.",
         examples: ["strata manual | man -l -", "strata manual > /usr/local/share/man/man1/strata.1"])
 
     static func run(_ arguments: ParsedArguments) throws {

@@ -6,18 +6,18 @@ import StrataPersistence
 enum MetadataCommand: Command {
     static let specification = CommandSpecification(
         name: "metadata",
-        summary: "Show what a store says of itself, whatever its model, and keep texts in it under keys of your own.",
+        summary: "Show the metadata of a store of any model, and set texts under your own keys.",
         options: [
             Stores.storeOption,
             .option(
-                "get", placeholder: "KEY", help: "Only the text that is kept under this key, as it is."),
+                "get", placeholder: "KEY", help: "Print only the text under KEY, verbatim."),
             .option(
-                "set", placeholder: "KEY=TEXT", help: "Store a text under a key; it replaces the text that was there.",
+                "set", placeholder: "KEY=TEXT", help: "Store TEXT under KEY; it replaces an existing text.",
                 isRepeatable: true),
-            .option("remove", placeholder: "KEY", help: "Forget what is kept under a key.", isRepeatable: true),
+            .option("remove", placeholder: "KEY", help: "Remove the text under KEY.", isRepeatable: true),
             .option(
                 "format", placeholder: "FORMAT",
-                help: "text, a line for each key, or json, one object (default: text).",
+                help: "Print text, a line per key, or json, one object (default: text).",
                 values: .words(Format.allCases.map(\.rawValue))),
             Models.option, Stores.busyTimeoutOption,
         ],

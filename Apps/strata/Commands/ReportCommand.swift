@@ -7,16 +7,18 @@ import StrataReports
 enum ReportCommand: Command {
     static let specification = CommandSpecification(
         name: "report",
-        summary: "Write what a store holds as one page of HTML: counts, nulls, distributions, trees and palettes.",
+        summary: "Write an HTML page on a store: counts, nulls, distributions, trees, palettes.",
         options: [
             Stores.storeOption, Models.option,
             .option(
                 "output", placeholder: "FILE",
-                help:
-                    "The output file (default: standard output). It is replaced when all is written, and compressed "
-                    + "where its name ends with .gz or .zst.",
+                help: "Write to FILE (default: standard output).",
+                details:
+                    "FILE is replaced after the page is complete. If its name ends with .gz or .zst, it is compressed.",
                 letter: "o", values: .file),
-            .option("title", placeholder: "TEXT", help: "The page's title (default: the store's name)."),
+            .option(
+                "title", placeholder: "TEXT",
+                help: "Use TEXT as the title of the page (default: the name of the store)."),
         ] + Stores.talkOptions,
         examples: [
             "strata report --store app.sqlite --output report.html",

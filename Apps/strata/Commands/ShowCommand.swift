@@ -10,16 +10,16 @@ enum ShowCommand: Command {
 
     static let specification = CommandSpecification(
         name: "show",
-        summary: "Show an entity's rows as a table: cut to fit a terminal, whole and plain in a pipe.",
+        summary: "Show the rows of an entity as a table, cut to the width of a terminal.",
         options: [
             Stores.entityOption, Stores.storeOption, Models.option, Selection.columnsOption, Selection.whereOption,
             Selection.sortOption,
             .option(
                 "limit", placeholder: "N",
-                help: "The maximum number of records (default: 20 on a terminal, all in a pipe).",
+                help: "Show at most N records (default: 20 on a terminal, all in a pipe).",
                 group: Selection.group),
             Selection.offsetOption, TerminalStyle.option,
-            .flag("quiet", "Leave out the last line, with the counts.", letter: "q"),
+            .flag("quiet", "Omit the last line, which contains the counts.", letter: "q"),
         ],
         examples: [
             "strata show --entity Employee --store app.sqlite --where 'salary >= 50000' --sort 'salary desc'",

@@ -4,14 +4,15 @@ import StrataPersistence
 enum UpdateCommand: Command {
     static let specification = CommandSpecification(
         name: "update",
-        summary: "Give records of a store new values, checked against the model: all of them or none.",
+        summary: "Assign new values to records, checked against the model, all or nothing.",
         options: [
             Stores.entityOption, Stores.storeOption, Models.option,
             .option(
                 "set", placeholder: "LIST",
-                help:
-                    "The new values, as in 'salary = salary * 2, lastName = \"Ito\", boss = null'; what is on the right is "
-                    + "as it was before.",
+                help: "Assign values, as in 'salary = salary * 2'.",
+                details:
+                    "Texts are in quotes, as in 'lastName = \"Ito\", boss = null'. Attributes on the right of = have "
+                    + "their values before the update.",
                 isRepeatable: true, isRequired: true, values: .properties),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [

@@ -2,24 +2,26 @@ extension ManualPage {
     /// The text on properties that all commands have in common.
     static let description = [
         "A store is a SQLite database that contains the entities of a model. The model is inferred from the data that "
-            + "is imported first, or read from a model file; the store keeps it. If the name of the store ends in "
-            + ".stxml or .stbin, it is an XML or binary file, written as a whole. strata checks every record against "
-            + "the model, reports what is wrong in which line, and stores everything or nothing.",
-        "Options are accepted in any order, before, between or after the arguments, as --name value or --name=value. -- ends "
-            + "them; - is standard input or output. Data goes to standard output, messages go to standard error. On a "
-            + "terminal what takes long shows how far it is, and a table is cut to the terminal's width; in a pipe nothing is.",
-        "SIGINT, SIGTERM and SIGHUP end a command in order: the store and the files are then as they were before.",
+            + "is imported first, or is read from a model file, and is stored in the store. If the name of the store "
+            + "ends in .stxml or .stbin, the store is an XML or binary file, which is always written as a whole. "
+            + "strata validates every record against the model, reports each error with its line, and stores all "
+            + "records or none.",
+        "Options are accepted in any order, before, between or after the arguments, as --name value or --name=value. "
+            + "-- ends the options; - is standard input or standard output. Data is written to standard output, "
+            + "messages to standard error. On a terminal, long commands show their progress, and tables are cut to the "
+            + "width of the terminal; in a pipe, neither happens.",
+        "SIGINT, SIGTERM and SIGHUP cancel a command; the store and the files are then unchanged.",
     ]
 
     /// A summary of the syntax of `--where`, `--sort` and `--set`.
     static let predicates = [
-        "--where, --sort and --set take texts whose names are the model's. Comparisons are = != < <= > >=, contains, "
-            + "beginswith, endswith and like (with * and ?), each also without regard to case as in contains[c]; in {1, 2}, "
-            + "between {1, 2}, is null and is not null. They are joined by and, or, not and parentheses. Texts and dates "
-            + "are in quotes, single or double; numbers are exact.",
-        "A path leads across relationships, as in boss.lastName; any, all and none precede a path to many objects, "
-            + "and employees.@count is how many. A sort order is a list of paths or values, each with asc or desc. What is "
-            + "wrong is said with its column, and pointed at.",
+        "--where, --sort and --set take texts with names of the model. The comparisons are = != < <= > >=, contains, "
+            + "beginswith, endswith and like (with * and ?); with [c], as in contains[c], the text comparisons ignore "
+            + "case. Other conditions are in {1, 2}, between {1, 2}, is null and is not null. Conditions are combined "
+            + "with and, or, not and parentheses. Texts and dates are in single or double quotes; numbers are exact.",
+        "A path follows relationships, as in boss.lastName. any, all and none precede a path to several objects, and "
+            + "employees.@count is the count of objects. A sort order is a list of paths or values, each with asc or "
+            + "desc. An error message shows the column of the error, and marks it.",
         "Values are calculated with + - * /, and with round(x, digits), abs(x), lower(text), upper(text), trim(text), "
             + "length(text), coalesce(a, b) and now(). A decimal is never rounded implicitly.",
     ]
@@ -34,7 +36,7 @@ extension ManualPage {
 
     /// The files that the program uses in addition to the files in the arguments.
     static let files: [(name: String, meaning: String)] = [
-        ("STORE-wal, STORE-shm", "SQLite's own files for a store that is in use. Do not remove them by hand."),
-        ("manifest.json", "What export --all has written into its directory, and what import reads it back by."),
+        ("STORE-wal, STORE-shm", "Files of SQLite for a store that is in use. Do not delete them."),
+        ("manifest.json", "The list of the files that export --all wrote to a directory; import reads it."),
     ]
 }

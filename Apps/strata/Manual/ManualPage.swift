@@ -21,7 +21,7 @@ struct ManualPage {
         for command in program.commands { page.entry(Roff.bold(command.name), command.summary) }
         page.entry("\(Roff.bold("help")) \(Roff.italic("COMMAND"))", "Show the help of a command.")
         page.section("OPTIONS")
-        page.entry("\(Roff.bold("-h")), \(Roff.bold("--help"))", "Show help; behind a command the command's.")
+        page.entry("\(Roff.bold("-h")), \(Roff.bold("--help"))", "Show help; after a command, the help of the command.")
         page.entry("\(Roff.bold("-V")), \(Roff.bold("--version"))", "Show the version.")
         for command in program.commands { append(command, to: &page) }
         page.section("PREDICATES")
@@ -41,13 +41,17 @@ struct ManualPage {
     private func append(_ command: CommandSpecification, to page: inout Roff) {
         page.section("\(program.name) \(command.name)".uppercased())
         page.paragraph(command.summary)
-        for positional in command.positionals { page.entry(Roff.italic(positional.placeholder), positional.help) }
+        for positional in command.positionals {
+            let details = positional.details.isEmpty ? "" : " " + positional.details
+            page.entry(Roff.italic(positional.placeholder), positional.help + details)
+        }
         for (group, options) in command.groupedOptions where !options.isEmpty {
             if let group { page.subsection(group) }
             for option in options {
                 let value = option.placeholder.map { " \(Roff.italic($0))" } ?? ""
                 let forms = option.forms.map(Roff.bold).joined(separator: ", ")
-                page.entry(forms + value, option.help + option.note)
+                let details = option.details.isEmpty ? "" : " " + option.details
+                page.entry(forms + value, option.help + option.note + details)
             }
         }
         if let guide = command.guide {

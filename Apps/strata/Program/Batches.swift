@@ -5,7 +5,7 @@ import Synchronization
 /// Changes of many records in one transaction, which a signal rolls back.
 enum Batches {
     static let dryRunOption = OptionSpecification.flag(
-        "dry-run", "Do everything but store, and say what would be done.")
+        "dry-run", "Report the changes, and store nothing.")
 
     /// Returns the description of the store, which must exist.
     static func description(_ arguments: ParsedArguments) throws -> PersistentStoreDescription {

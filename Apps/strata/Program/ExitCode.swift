@@ -24,23 +24,21 @@ enum ExitCode {
 
     /// All exit statuses, for help and the manual.
     static let statuses: [ExitStatus] = [
-        ExitStatus(code: success, meaning: "Everything was done."),
+        ExitStatus(code: success, meaning: "The command succeeded."),
         ExitStatus(
             code: different,
-            meaning:
-                "Two models differ, a later model is not followed without help, or a migration would drop data that is not named."
-        ),
-        ExitStatus(code: UsageError.exitCode, meaning: "The command line cannot be understood."),
+            meaning: "Two models differ, or a migration requires help or would lose data that is not named."),
+        ExitStatus(code: UsageError.exitCode, meaning: "The command line is invalid."),
         ExitStatus(
             code: badData,
-            meaning: "Bad data or rejected records, fixtures that differ, or a store that is not ours or damaged."),
-        ExitStatus(code: noInput, meaning: "There is no such input or store."),
-        ExitStatus(code: software, meaning: "A mistake of strata itself."),
-        ExitStatus(code: cannotCreate, meaning: "The output cannot be made, or would replace a database."),
+            meaning: "Invalid data, rejected records, fixtures that differ, or a foreign or damaged store."),
+        ExitStatus(code: noInput, meaning: "The input or store does not exist."),
+        ExitStatus(code: software, meaning: "An error in strata itself."),
+        ExitStatus(code: cannotCreate, meaning: "The output cannot be created, or would replace a database."),
         ExitStatus(code: inputOutput, meaning: "Reading or writing failed, or the disk is full."),
-        ExitStatus(code: temporary, meaning: "Another process holds the store, or has just migrated it; try again."),
-        ExitStatus(code: noPermission, meaning: "Not permitted, or the store is read-only."),
-        ExitStatus(code: interrupted, meaning: "Interrupted; nothing was stored or replaced."),
+        ExitStatus(code: temporary, meaning: "Another process has locked or just migrated the store; try again."),
+        ExitStatus(code: noPermission, meaning: "Permission is missing, or the store is read-only."),
+        ExitStatus(code: interrupted, meaning: "The command was interrupted; nothing was stored or replaced."),
     ]
 
     /// Reports an error on standard error, and returns the exit code.

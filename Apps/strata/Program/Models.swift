@@ -9,9 +9,9 @@ import StrataRepositories
 enum Models {
     static let option = OptionSpecification.option(
         "model", placeholder: "MODEL",
-        help:
-            "The model: a model file, a data package or its directory, a store, or reference for the demo's model "
-            + "(./reference is a file). An existing store has a model of its own, which this one must equal.",
+        help: "Use MODEL: a model file, a data package, a store or the word reference.",
+        details: "A data package is its descriptor or its directory. The word reference is the model of the demo; "
+            + "./reference is a file. An existing store has its own model, and MODEL must be equal to it.",
         values: .file)
 
     /// Returns the model of the reference application.

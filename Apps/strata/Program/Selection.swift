@@ -3,31 +3,38 @@ import StrataPersistence
 /// The records that a command selects, by predicates and sort orders in text form.
 enum Selection {
     /// The heading of these options in help.
-    static let group = "Which records"
+    static let group = "Selecting records"
 
     static let whereOption = OptionSpecification.option(
         "where", placeholder: "TEXT",
-        help: "Only the records for which this holds, as in 'salary >= 50000 and boss.lastName = \"Ito\"'.",
+        help: "Select the records that match TEXT, as in 'salary >= 50000'.",
+        details: "TEXT can follow relationships and join comparisons, as in "
+            + "'salary >= 50000 and boss.lastName = \"Ito\"'; see PREDICATES.",
         group: group, values: .properties)
     static let sortOption = OptionSpecification.option(
         "sort", placeholder: "TEXT",
-        help: "The order, as in 'dateHired desc, boss.lastName, length(lastName)' (default: by id).",
+        help: "Sort by TEXT, as in 'dateHired desc, lastName' (default: by id).",
+        details: "TEXT is a list of paths and calculated values, as in "
+            + "'dateHired desc, boss.lastName, length(lastName)'; see PREDICATES.",
         group: group, values: .properties)
     static let offsetOption = OptionSpecification.option(
-        "offset", placeholder: "N", help: "Leave out so many records at the beginning.", group: group)
+        "offset", placeholder: "N", help: "Skip the first N records (default: 0).", group: group)
 
     /// Returns the selection options of commands that change records; without a condition, they require `--all`.
     static func changing(_ verb: String) -> [OptionSpecification] {
         [
             whereOption,
-            .flag("all", "\(verb) every record of the entity.", group: group),
+            .flag(
+                "all", "\(verb) every record of the entity.",
+                details: "Without --where, the command requires this option.", group: group),
         ]
     }
 
     /// The option that names the columns to write or show.
     static let columnsOption = OptionSpecification.option(
         "columns", placeholder: "LIST",
-        help: "The columns in their order, as in id,salary,boss.lastName=boss: a path, and behind = the name it gets.",
+        help: "Use these columns in this order, as in id,salary,boss.lastName=boss.",
+        details: "A column is a path of properties. The text after = is the name of the column in the output.",
         isRepeatable: true, group: group, values: .properties)
 
     /// Returns a request for the rows that `--where`, `--sort`, `--limit` and `--offset` select.

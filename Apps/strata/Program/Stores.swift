@@ -6,25 +6,28 @@ import StrataPersistence
 enum Stores {
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
-        help: "The entity, in upper or lower case; strata info lists those of a store.",
+        help: "Use the entity NAME, in upper or lower case.",
+        details: "The command strata info lists the entities of a store.",
         isRequired: true,
         values: .entity)
     static let storeOption = OptionSpecification.option(
         "store", placeholder: "FILE",
-        help:
-            "The store: a SQLite file, or an XML or binary one where the name ends in .stxml or .stbin; or postgresql://HOST/DATABASE?schema=NAME "
-            + "where strata was built with it.",
+        help: "Use the store FILE: SQLite, XML, binary or a PostgreSQL URL.",
+        details: "If the name ends in .stxml or .stbin, the store is an XML or a binary file; otherwise it is a SQLite "
+            + "database. The URL of a store on a server is postgresql://HOST/DATABASE?schema=NAME; it requires a "
+            + "strata that was built with PostgreSQL.",
         isRequired: true, values: .file)
 
     static let busyTimeoutOption = OptionSpecification.option(
         "busy-timeout", placeholder: "SECONDS",
-        help: "The time to wait while another process has the store locked (default: 5).")
+        help: "Wait SECONDS for a store that another process has locked (default: 5).",
+        details: "The maximum is \(busyTimeouts.upperBound) seconds.")
     /// The allowed timeouts; one hour is longer than any practical value.
     static let busyTimeouts = 0...3600
 
     /// The options that control the amount of messages.
     static let talkOptions: [OptionSpecification] = [
-        .flag("quiet", "Say nothing but errors.", letter: "q"),
+        .flag("quiet", "Print only errors.", letter: "q"),
         .flag("verbose", "Print additional details.", letter: "v"),
     ]
 
@@ -49,7 +52,7 @@ enum Stores {
 
     static func formatOption(_ otherwise: String) -> OptionSpecification {
         .option(
-            "format", placeholder: "FORMAT", help: "csv, tsv, json or ndjson; \(otherwise).",
+            "format", placeholder: "FORMAT", help: "Use csv, tsv, json or ndjson (default: \(otherwise)).",
             values: .words(DatasetFormat.allCases.map(\.rawValue)))
     }
 

@@ -22,7 +22,8 @@ enum TerminalStyle: Sendable, Hashable {
     /// The option of commands whose output has colors.
     static let option = OptionSpecification.option(
         "color", placeholder: "WHEN",
-        help: "auto, always or never (default: auto, on a terminal unless NO_COLOR is set or TERM is dumb).",
+        help: "Use colors: auto, always or never (default: auto).",
+        details: "With auto, the output has colors on a terminal, unless NO_COLOR is set or TERM is dumb.",
         values: .words(Wish.allCases.map(\.rawValue)))
 
     /// Creates the style from the option, the kind of output, and the variables `NO_COLOR`, `TERM` and `COLORTERM`.

@@ -7,37 +7,42 @@ import StrataPersistence
 /// The options that describe the generated data: a description file, and changes to it.
 struct DescriptionArguments {
     /// The heading of these options in help.
-    private static let group = "What is made"
+    private static let group = "Describing the data"
 
     static let options: [OptionSpecification] = [
         .option(
             "description", placeholder: "FILE",
-            help:
-                "What is made, as JSON; everything that it leaves out is as --describe prints it. A manifest.json is what made its "
-                + "directory.",
+            help: "Read the description of the data from FILE, which is JSON.",
+            details: "What FILE omits is as --describe prints it. The manifest.json of a generated directory is its "
+                + "description.",
             group: group, values: .file),
         .option(
-            "seed", placeholder: "S", help: "The seed, a whole number from 0 to 2^64 - 1 (default: 42).",
+            "seed", placeholder: "S", help: "Use the seed S, from 0 to 2^64 - 1 (default: 42).",
+            details:
+                "S is a whole number. The same seed produces the same bytes on every machine and in every version.",
             group: group),
         .option(
             "count", placeholder: "LIST",
-            help:
-                "The count of records, as in Customer=1000,Order=5000; a number alone is for the entity of --entity, "
-                + "or for each entity of a model that is not reference. Without a description, only these entities are "
-                + "made. Default: 100 of each entity, or as many as its references and unique values allow.",
+            help: "Generate these counts of records, as in Customer=1000,Order=5000 (default: 100).",
+            details:
+                "A number without a name applies to the entity of --entity, or to each entity of a model other than "
+                + "reference. Without a description, only the entities of LIST are generated. The default count of an "
+                + "entity is lower if its references and unique values allow fewer records.",
             isRepeatable: true, group: group),
         .option(
             "dataset-version", placeholder: "N",
-            help: "The version of the generated values, the same in every version of the program (default: 1).",
+            help: "Generate version N of the values (default: 1).",
+            details: "The values of a version are the same in every version of the program.",
             group: group),
         .option(
             "reference-date", placeholder: "DATE",
             help: "Generate dates before DATE (default: 2025-01-01).",
             group: group),
         .flag(
-            "hostile",
-            "Make a fifth of all texts, numbers and dates such as break programs: separators, quotes, line breaks, right-to-left text, "
-                + "emoji, very long texts, the ends of ranges.",
+            "hostile", "Make a fifth of all texts, numbers and dates extreme.",
+            details:
+                "Extreme values contain separators, quotes, line breaks, right-to-left text or emoji, are very long, "
+                + "or are the limits of ranges.",
             group: group),
     ]
 

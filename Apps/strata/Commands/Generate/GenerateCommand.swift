@@ -8,45 +8,49 @@ import StrataPersistence
 enum GenerateCommand: Command {
     static let specification = CommandSpecification(
         name: "generate",
-        summary: "Make up datasets: the same seed gives the same bytes, on every machine and in every version.",
+        summary: "Generate datasets of a model; the same seed produces the same bytes.",
         options: [
             .option(
                 "output", placeholder: "PATH",
-                help:
-                    "Where to write: a directory, which gets a file for each entity and a manifest; or, for one entity, a file such as "
-                    + "colors.csv, of any name with --entity. The default is standard output. Files are replaced when all are written.",
+                help: "Write to PATH, a directory or a file (default: standard output).",
+                details:
+                    "A directory receives a file for each entity, and a manifest. A file receives one entity: it is "
+                    + "named as the entity, such as colors.csv, or has any name with --entity. Files are replaced "
+                    + "after all are written.",
                 letter: "o", values: .file),
             .option(
                 "store", placeholder: "FILE",
-                help: "Fill a store instead, of the kind that its name says; made where there is none.",
+                help: "Insert the rows into the store FILE, which is created if it does not exist.",
+                details: "The kind of the store depends on its name, as in other commands.",
                 values: .file),
-            Stores.formatOption("default: by the output's extension, or csv"),
+            Stores.formatOption("by the output's extension, or csv"),
             .option(
-                "entity", placeholder: "NAME", help: "Write only this entity, as it is among those that are described.",
+                "entity", placeholder: "NAME", help: "Write only the entity NAME.",
+                details: "Its rows are the same as in the output of all entities that the options describe.",
                 values: .entity),
             .option(
                 "model", placeholder: "MODEL",
-                help:
-                    "Make rows of this model: a model file, a data package or its directory, a store, or reference for "
-                    + "the demo's model (./reference is a file). Required unless --store names an existing store, or "
-                    + "--check fixtures of the demo's model.",
+                help: "Generate rows of MODEL: a model file, data package, store or reference.",
+                details: "A data package is its descriptor or its directory. The word reference is the model of the "
+                    + "demo; ./reference is a file. The option is required unless --store names an existing store, or "
+                    + "--check names fixtures of the model of the demo.",
                 values: .file),
         ] + DescriptionArguments.options + [
             .flag(
-                "describe", "Write no rows but the description of what would be made, with everything in it, as JSON."),
+                "describe", "Print the complete description of the data as JSON, and write no rows."),
             .option(
                 "check", placeholder: "DIR",
-                help:
-                    "Write nothing but say whether the files of a directory are what its manifest would make, and what is described.",
+                help: "Check that the files of DIR are equal to those that its manifest describes.",
+                details: "Nothing is written. If options describe data, the manifest must describe the same data.",
                 values: .file),
             .option(
                 "workflow", placeholder: "OWNER/REPO@REF",
-                help:
-                    "With --check: do not check, but print the GitHub Actions workflow that does, with the action of Strata's repository "
-                    + "there."),
+                help: "With --check, print a GitHub Actions workflow that runs the check.",
+                details: "Nothing is checked. The workflow uses the action in Strata's repository OWNER/REPO at REF."),
             .option(
                 "threads", placeholder: "N",
-                help: "The number of threads; the bytes are the same for any number (default: 2)."),
+                help: "Use N threads (default: 2).",
+                details: "The bytes are the same for any number. The maximum is \(threadCounts.upperBound)."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [

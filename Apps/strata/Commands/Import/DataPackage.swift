@@ -46,7 +46,9 @@ struct DataPackage {
 
     static let strictOption = OptionSpecification.flag(
         "strict",
-        "Take what is doubtful in a data package as an error: what is not understood or left out, sizes and digests that differ."
+        "Treat warnings about a data package as errors.",
+        details: "Such warnings are about content that is not understood or is skipped, and about different sizes and "
+            + "digests."
     )
 
     /// The options that cannot be combined with a data package, because the descriptor or its defaults determine them.

@@ -7,9 +7,12 @@ enum Flattening {
     static func option(_ group: String) -> OptionSpecification {
         .flag(
             "flatten",
-            "Take what objects hold as columns, as in address.city, and the elements of arrays as records of datasets of their own, as orders_items, "
-                + "which refer to their owners and hold their places. An array without elements and none are one. "
-                + "With --on-conflict an element is found by its owner and its place; elements beyond the last one of the document are not deleted.",
+            "Read members of objects as columns, and elements of arrays as datasets.",
+            details:
+                "The column of a member is named like address.city, and the dataset of an array like orders_items. Its "
+                + "records refer to their owners and contain their positions. An empty array and a missing array are "
+                + "equal. With --on-conflict, an element is identified by its owner and position; elements beyond the "
+                + "last one of the document are not deleted.",
             group: group)
     }
 }

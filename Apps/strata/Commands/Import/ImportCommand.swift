@@ -5,38 +5,38 @@ import StrataPersistence
 enum ImportCommand: Command {
     static let specification = CommandSpecification(
         name: "import",
-        summary: "Read CSV, TSV, JSON or NDJSON datasets into a store, all of them or nothing.",
+        summary: "Import CSV, TSV, JSON or NDJSON datasets into a store, all or nothing.",
         positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption
         ] + ReadingArguments.unionOptions + [
             .option(
                 "store", placeholder: "FILE",
-                help:
-                    "The store, named as in other commands; created if it does not exist. Without --model, the model "
-                    + "of a new store is inferred from the data, and standard input is copied to a temporary file of "
-                    + "at most 1 GiB.",
+                help: "Import into the store FILE, which is created if it does not exist.",
+                details:
+                    "FILE is as in other commands. Without --model, the model of a new store is inferred from the "
+                    + "data, and standard input is copied to a temporary file of at most 1 GiB.",
                 isRequired: true),
             Models.option,
-            Stores.formatOption("default: by the file's extension"),
+            Stores.formatOption("by the file's extension"),
             .flag(
                 "infer",
-                "Into a store that is there: what its model does not have yet is made of the data, datasets and columns alike, and added to it, "
-                    + "all or nothing with the records. Columns that refer to rows of the store become references, and a mandatory "
-                    + "attribute without a value in the data may be null then."),
+                "Add new datasets and columns to the model of an existing store.",
+                details:
+                    "The additions are inferred, and are committed together with the records or not at all. Columns "
+                    + "that refer to rows of the store become references. A mandatory attribute without a value in the "
+                    + "data then allows null."),
         ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [
             .option(
                 "commit-every", placeholder: "N",
-                help:
-                    "Store what is there after every N records, instead of all at the end. References then have to lead "
-                    + "somewhere each time."),
+                help: "Commit after every N records (default: once at the end).",
+                details: "No reference may be dangling at a commit."),
             .flag(
-                "resume",
-                "Go on with an import of the same files, read in the same way, with --commit-every that was broken off."
-            ),
+                "resume", "Continue an interrupted import that used --commit-every.",
+                details: "The files and the options for reading them must be the same."),
             .flag(
-                "dry-run",
-                "Do everything but store; of a store that others write, or that cannot be written, in a copy of it."),
+                "dry-run", "Report what would be imported, and store nothing.",
+                details: "If other processes write to the store, or if it is read-only, the import uses a copy of it."),
             Stores.busyTimeoutOption,
         ] + Stores.talkOptions,
         examples: [

@@ -7,7 +7,7 @@ import StrataPersistence
 
 /// The datasets from which a model is inferred, and the options that override the inference.
 struct InferenceArguments {
-    private static let group = "Inferring"
+    private static let group = "Inferring a model"
 
     /// The options for reading datasets that do not depend on a model.
     private static let readingOptions = [
@@ -20,12 +20,15 @@ struct InferenceArguments {
     static let sharedOptions: [OptionSpecification] = [
         .option(
             "key", placeholder: "TABLE.COLUMN",
-            help: "This column is the key of its dataset, whatever it is called; for a model that is inferred.",
+            help: "Use COLUMN as the key of the dataset TABLE, for a model that is inferred.",
+            details: "The name of the column does not matter.",
             isRepeatable: true, group: group),
         .option(
             "type", placeholder: "TABLE.COLUMN=TYPE",
-            help:
-                "This column is of this type, for a model that is inferred: \(GivenType.names.joined(separator: ", ")); decimal:2 has two digits, and day:%d/%m/%Y is written so.",
+            help: "Use TYPE for COLUMN, as in decimal:2, for a model that is inferred.",
+            details:
+                "TYPE is one of \(GivenType.names.joined(separator: ", ")). decimal:2 has two digits after the point, "
+                + "and day:%d/%m/%Y is a day in this format.",
             isRepeatable: true, group: group),
     ]
 
@@ -33,13 +36,14 @@ struct InferenceArguments {
         [
             .option(
                 "output", placeholder: "FILE",
-                help: "Write the model here, and not to standard output.", letter: "o", group: group, values: .file),
+                help: "Write the model to FILE (default: standard output).", letter: "o", group: group, values: .file),
             .option(
                 "report", placeholder: "FILE",
-                help: "Write what was found, and why, here as JSON, for programs.", group: group, values: .file),
+                help: "Write the inferred types and keys, with reasons, to FILE as JSON.", group: group, values: .file),
             .option(
                 "sample", placeholder: "N",
-                help: "Look at the first N records of each dataset only; everything may be null then.", group: group),
+                help: "Inspect only the first N records of each dataset (default: all).",
+                details: "Every attribute of the model then allows null.", group: group),
         ] + sharedOptions + ReadingArguments.unionOptions
         + ReadingArguments.options.filter { readingOptions.contains($0.name) }
 

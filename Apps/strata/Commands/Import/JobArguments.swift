@@ -14,42 +14,47 @@ struct JobArguments {
     let isQuiet: Bool
     let isVerbose: Bool
 
-    private static let group = "Bad and conflicting records"
+    private static let group = "Invalid and conflicting records"
 
     static let options: [OptionSpecification] = [
         .option(
             "on-conflict", placeholder: "ACTION",
-            help:
-                "What to do with a record whose id or unique value the store has, and with a pair that is there: abort (an error), ignore (leave it out), "
-                + "replace (all values), update (the columns that are there) (default: abort).",
+            help: "For existing records: abort, ignore, replace or update (default: abort).",
+            details:
+                "A record exists if the store has its id or one of its unique values; a join row exists if the store "
+                + "has it. abort is an error, ignore skips the record, replace replaces all values, and update "
+                + "replaces the values of the columns in the file.",
             group: group, values: .words(InsertOptions.ConflictAction.allCases.map(\.rawValue))),
         .option(
             "on-missing-reference", placeholder: "ACTION",
-            help:
-                "What to do with a reference to what neither store nor files have: error (a bad record, see --on-error), null (forget the reference, the "
-                + "element of a list, or the pair) or reject (leave the record out, and what refers to it) (default: error).",
+            help: "For dangling references: error, null or reject (default: error).",
+            details: "A reference is dangling if neither the store nor the files have its row. error makes the record "
+                + "invalid, see --on-error. null removes the reference, the element of a list, or the join row. reject "
+                + "skips the record, and the records that refer to it.",
             group: group, values: .words(InsertOptions.MissingReferenceAction.allCases.map(\.rawValue))),
         .option(
             "on-error", placeholder: "ACTION",
-            help:
-                "What to do with a bad record: stop (nothing is stored) or reject (leave it out, store the others, and end "
-                + "with status 65).",
+            help: "For invalid records: stop or reject (default: stop; for validate, reject).",
+            details: "stop stores nothing. reject skips the record, stores the others, and exits with status 65. The "
+                + "default is also reject with --rejects and --max-errors.",
             group: group, values: .words(ImportOptions.ErrorAction.allCases.map(\.rawValue))),
         .option(
             "rejects", placeholder: "FILE",
-            help:
-                "Write the records that are left out here as they are, each with line, record, column and reason, ready to be "
-                + "corrected and imported again; compressed where the name ends with .gz or .zst. With several datasets a directory. "
-                + "In its place before anything is stored.",
+            help: "Write skipped records verbatim to FILE, each with its error.",
+            details:
+                "The error has a line, a record number, a column and a reason. The records can be corrected and "
+                + "imported again. If the name ends with .gz or .zst, FILE is compressed. With several datasets, FILE "
+                + "is a directory. FILE is complete before anything is stored.",
             group: group, values: .file),
         .option(
-            "max-errors", placeholder: "N", help: "Stop, and store nothing, when more than N records are left out.",
+            "max-errors", placeholder: "N", help: "Stop and store nothing if more than N records are skipped.",
             group: group),
         .option(
             "report", placeholder: "FILE",
-            help:
-                "Write a report for programs here: one JSON object with all counts, every error and the outcome: stored, dryRun, failed, "
-                + "or committing where the process ended meanwhile.",
+            help: "Write a JSON report with all counts and errors to FILE.",
+            details:
+                "The report is one object for programs. Its outcome is stored, dryRun, failed, or committing if the "
+                + "process ended during the commit.",
             group: group, values: .file),
     ]
 

@@ -6,28 +6,29 @@ import StrataPersistence
 struct ReadingArguments {
     static let files = PositionalSpecification(
         placeholder: "FILE",
-        help:
-            "A dataset, also compressed by gzip or zstd; a directory of datasets, its manifest or its datapackage.json; - for standard input.",
+        help: "A dataset, a directory of datasets, a data package, or - for standard input.",
+        details: "A dataset can be compressed by gzip or zstd. A directory can also be named by its manifest or its "
+            + "datapackage.json.",
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
         "entity", placeholder: "NAME",
-        help:
-            "The entity of the store or of --model, in upper or lower case, or the name of a dataset whose model is "
-            + "inferred (default: the name of the file).",
+        help: "Read the files as the entity NAME (default: the name of the file).",
+        details: "NAME is an entity of the store or of --model, in upper or lower case. If the model is inferred, NAME "
+            + "becomes the name of the dataset.",
         values: .entity)
 
     /// The options that read several files as one dataset.
     static let unionOptions: [OptionSpecification] = [
         .option(
             "as", placeholder: "NAME",
-            help:
-                "All files are one dataset of this name: their columns match by name, and a column that a file does not "
-                + "have is null there.",
+            help: "Read all files as one dataset named NAME.",
+            details:
+                "Their columns match by name. A column that a file does not have is null for the records of the file.",
             values: .entity),
         .option(
             "source-column", placeholder: "NAME",
-            help: "With --as: a column of this name has the name of the file of each record."),
+            help: "With --as, add a column NAME that contains the name of the record's file."),
     ]
 
     private static let tables = "Reading CSV and TSV"
@@ -39,27 +40,28 @@ struct ReadingArguments {
         [
             .option(
                 "map", placeholder: "COLUMN=ATTRIBUTE",
-                help:
-                    "Take a column of the file as this attribute, as in employee_id=id, whatever others are called; of JSON also a path, as in "
-                    + "address.city=city. COLUMN=- leaves a column out.",
+                help: "Map a column to an attribute, as in employee_id=id.",
+                details:
+                    "The mapping has priority over columns whose names match the attribute. In JSON, COLUMN can be a "
+                    + "path, as in address.city=city. COLUMN=- skips the column.",
                 isRepeatable: true),
-            .flag("ignore-unknown-columns", "Drop columns that match no attribute, and say which."),
+            .flag("ignore-unknown-columns", "Skip columns that match no attribute, and report their names."),
             .flag(
-                "ignore-digests",
-                "Take the files of a directory though they are not those that its manifest or descriptor lists, as after editing them on purpose."
-            ),
+                "ignore-digests", "Read files that differ from those in their manifest or descriptor.",
+                details: "Use the option after you edited files of the directory."),
             DataPackage.strictOption,
             .option(
                 "encoding", placeholder: "NAME",
-                help:
-                    "utf-8, utf-16 (also utf-16le, utf-16be), latin-1 or windows-1252 (default: utf-8, or utf-16 by the file's first bytes).",
+                help: "Decode utf-8, utf-16, latin-1 or windows-1252 (default: utf-8).",
+                details:
+                    "utf-16le and utf-16be are allowed too. The default is utf-16 if the first bytes indicate it.",
                 values: .words(encodings)),
             SpellingArguments.sizeOption,
         ] + SpellingArguments.options + [
             .option(
                 "delimiter", placeholder: "CHAR",
-                help:
-                    "The character between two fields; tab is a tab (default: detected from the file's beginning, or from a first line sep=;).",
+                help: "Split fields at CHAR, or tab (default: detected).",
+                details: "The default is detected from the file's beginning, or from a first line such as sep=;.",
                 group: tables),
             .option(
                 "quote", placeholder: "CHAR",
@@ -67,53 +69,58 @@ struct ReadingArguments {
                 group: tables),
             .option(
                 "escape", placeholder: "CHAR",
-                help:
-                    "The character that escapes the next one, as \\ in \\\" (default: none).",
+                help: "Escape the next character with CHAR, as \\ in \\\" (default: none).",
                 group: tables),
-            .flag("no-header", "The first line is a record; name the columns with --columns.", group: tables),
+            .flag("no-header", "Read the first line as a record; --columns names the columns.", group: tables),
             .option(
                 "columns", placeholder: "LIST",
-                help: "The columns' names in their order, as in id,name; instead of the header's.",
+                help: "Name the columns in their order, as in id,name (default: the header).",
+                details: "The names replace those of the header.",
                 group: tables),
             .option(
                 "header-rows", placeholder: "LIST",
-                help:
-                    "The numbers of the rows that name the columns, as in 1,2, whose names are joined (default: the first row "
-                    + "that is neither blank nor skipped).",
+                help: "Read the column names from the rows LIST, as in 1,2 (default: the first).",
+                details: "The names in several rows are joined. The default is the first row that is neither blank nor "
+                    + "skipped.",
                 group: tables),
             .option(
                 "header-join", placeholder: "TEXT",
-                help: "The text between the names of several rows (default: a space).", group: tables),
-            .option("skip-lines", placeholder: "N", help: "Leave out so many lines before the header.", group: tables),
-            .option("comment", placeholder: "PREFIX", help: "Leave out lines that begin so.", group: tables),
+                help: "Join the names in several header rows with TEXT (default: a space).", group: tables),
+            .option(
+                "skip-lines", placeholder: "N", help: "Skip N lines before the header (default: 0).", group: tables),
+            .option("comment", placeholder: "PREFIX", help: "Skip lines that begin with PREFIX.", group: tables),
             .option(
                 "comment-rows", placeholder: "LIST",
-                help: "Leave out the rows with these numbers, as in 3,4, whatever they hold.", group: tables),
+                help: "Skip the rows with the numbers LIST, as in 3,4.",
+                details: "The content of these rows does not matter.", group: tables),
             .option(
                 "null", placeholder: "TOKEN",
-                help:
-                    "A field without quotes that means null, in addition to the empty one; '' for empty fields in quotes.",
+                help: "Read TOKEN without quotes as null, in addition to empty fields.",
+                details: "The token '' is an empty field in quotes.",
                 isRepeatable: true,
                 group: tables),
-            .flag("skip-initial-space", "Drop spaces and tabs behind separators, also before quotes.", group: tables),
-            .flag("trim", "Drop spaces and tabs around fields without quotes.", group: tables),
-            .flag("lenient", "Accept what spreadsheets write against the rules, and say what.", group: tables),
+            .flag("skip-initial-space", "Skip spaces and tabs after delimiters, also before quotes.", group: tables),
+            .flag("trim", "Remove spaces and tabs around fields without quotes.", group: tables),
+            .flag(
+                "lenient", "Accept invalid tables that spreadsheets write, and report the errors.",
+                details: "Examples are quotes inside fields, short rows, and bytes that are not UTF-8.", group: tables),
             .option(
                 "root", placeholder: "KEYS",
-                help: "The keys under which a JSON document holds its records, as in data.colors.",
+                help: "Read the records under KEYS of a JSON document, as in data.colors.",
                 group: documents),
             .option(
                 "key-as", placeholder: "ATTRIBUTE",
-                help:
-                    "The records are the members of a JSON object, and their keys this attribute: hex in {\"#ff0000\": \"red\"}.",
+                help: "Read a JSON object as records, and its keys as ATTRIBUTE.",
+                details: "Each member is a record. In {\"#ff0000\": \"red\"}, ATTRIBUTE is hex.",
                 group: documents, values: .properties),
             .option(
                 "value-as", placeholder: "ATTRIBUTE",
-                help: "The attribute that the members' values are: name in {\"#ff0000\": \"red\"}.",
+                help: "Read the values of the object's members as ATTRIBUTE.",
+                details: "In {\"#ff0000\": \"red\"}, ATTRIBUTE is name.",
                 group: documents, values: .properties),
             .flag(
-                "numbers-as-text",
-                "Take a number where a text, a date or a time is expected, as the text it is written as (default: an error).",
+                "numbers-as-text", "Accept numbers as texts, dates and times (default: an error).",
+                details: "The value is the number as it is written in the file.",
                 group: documents),
             Flattening.option(documents),
         ]

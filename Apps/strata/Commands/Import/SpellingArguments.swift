@@ -8,34 +8,39 @@ struct SpellingArguments {
     static let options: [OptionSpecification] = [
         .option(
             "date-format", placeholder: "[COLUMN=]PATTERN",
-            help:
-                "How dates are spelled, in strptime's letters, as in %d.%m.%Y, %m/%d/%y or \"%b %d %Y %I:%M %p\" (default: ISO 8601). Text that stands "
-                + "before the first = is a column if the file has one of that name.",
+            help: "Read dates in the format PATTERN, as in %d.%m.%Y (default: ISO 8601).",
+            details:
+                "PATTERN has the letters of strptime, as in %m/%d/%y or \"%b %d %Y %I:%M %p\". A text before the first "
+                + "= is a column if the file has a column of this name.",
             isRepeatable: true, group: group),
         .option(
             "decimal", placeholder: "[COLUMN=]CHAR",
-            help: "The character before the fraction of a number (default: a point).",
+            help: "Read CHAR as the decimal separator (default: a point).",
             isRepeatable: true, group: group),
         .option(
             "group", placeholder: "[COLUMN=]CHAR",
-            help: "The character between groups of three digits, as in 2,192,098 (default: none).",
+            help: "Read CHAR as the group separator, as in 2,192,098 (default: none).",
             isRepeatable: true, group: group),
         .option(
-            "true", placeholder: "[COLUMN=]WORD", help: "A word for true (default: true, yes and 1).",
+            "true", placeholder: "[COLUMN=]WORD", help: "Read WORD as true (default: true, yes and 1).",
             isRepeatable: true, group: group),
         .option(
-            "false", placeholder: "[COLUMN=]WORD", help: "A word for false (default: false, no and 0).",
+            "false", placeholder: "[COLUMN=]WORD", help: "Read WORD as false (default: false, no and 0).",
             isRepeatable: true, group: group),
         .flag(
             "round-dates",
-            "Round dates with more digits of a second than a date holds, and report their number (default: an error).",
+            "Round dates that have too many digits (default: an error).",
+            details:
+                "Such a date has more digits of a second than a date stores. The count of rounded dates is reported.",
             group: group),
     ]
 
     static let sizeOption = OptionSpecification.option(
         "max-record", placeholder: "SIZE",
-        help:
-            "The most bytes that the values of one record have together, however they are spelled: bytes, or K, M, G; at most 128M (default: 16M)."
+        help: "Limit the values of a record to SIZE bytes, as in 100M (default: 16M).",
+        details:
+            "All values of a record count together, in any spelling. SIZE is a number of bytes, or of K, M or G; the "
+            + "maximum is 128M."
     )
 
     private let spellings: [SpellingOption]

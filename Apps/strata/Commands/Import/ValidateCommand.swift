@@ -6,18 +6,18 @@ import StrataPersistence
 enum ValidateCommand: Command {
     static let specification = CommandSpecification(
         name: "validate",
-        summary: "Check datasets as an import would, and store nothing.",
+        summary: "Validate datasets as an import would, and store nothing.",
         positionals: [ReadingArguments.files],
         options: [
             ReadingArguments.entityOption
         ] + ReadingArguments.unionOptions + [
             .option(
                 "store", placeholder: "FILE",
-                help:
-                    "The store that the datasets are to fit, for identifiers, unique values and references. Without it "
-                    + "references to entities without a file are not checked; without --model, too, the model is "
-                    + "inferred from the data."),
-            Models.option, Stores.formatOption("default: by the file's extension"),
+                help: "Validate ids, unique values and references against the store FILE.",
+                details:
+                    "Without a store, references to entities without a file are not checked. Without a store and "
+                    + "--model, the model is inferred from the data."),
+            Models.option, Stores.formatOption("by the file's extension"),
         ] + InferenceArguments.sharedOptions + ReadingArguments.options + JobArguments.options + [
             Stores.busyTimeoutOption
         ] + Stores.talkOptions,

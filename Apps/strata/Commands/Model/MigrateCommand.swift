@@ -8,38 +8,42 @@ import Synchronization
 enum MigrateCommand: Command {
     static let specification = CommandSpecification(
         name: "migrate",
-        summary:
-            "Change the model of a store, or have the store follow another model, in place and in one transaction; it drops "
-            + "nothing that is not named.",
+        summary: "Migrate a store to a changed or another model, in place and in one transaction.",
         options: [
             Stores.storeOption,
             .option(
                 "model", placeholder: "MODEL",
-                help:
-                    "The model that it is to follow: a model file, a directory with a datapackage.json, a store, or the word reference. "
-                    + "Without it the options that name changes say what is changed.",
+                help: "Migrate the store to MODEL.",
+                details:
+                    "MODEL is a model file, a directory with a datapackage.json, a store, or the word reference. "
+                    + "Without it, the options for changes of the model are applied.",
                 values: .file),
         ] + ModelEdit.options + [
-            .flag("dry-run", "Change nothing; say what would be done, and end with the status that it would end with."),
+            .flag(
+                "dry-run", "Report the steps, and change nothing.",
+                details: "The exit status is the status of the migration."),
             .option(
                 "drop", placeholder: "NAME",
-                help:
-                    "Remove a dataset or a column with its values: E or E.a, by the names of files or of the store's model. With --model, what that "
-                    + "does not have any more and may go although the store holds some of it.", isRepeatable: true),
-            .flag("drop-all", "All that the model does not have any more may go."),
+                help: "Delete the dataset E or the column E.a with its values.",
+                details:
+                    "NAME is E or E.a, by the names in files or in the store's model. With --model, the option allows "
+                    + "the deletion of what MODEL does not contain, although the store has values of it. A migration "
+                    + "deletes nothing that no option names.", isRepeatable: true),
+            .flag("drop-all", "Delete everything that MODEL does not contain."),
             .flag(
-                "keep-broken",
-                "Keep rows that break new rules; they are validated when they are written next, and check lists them."
+                "keep-broken", "Keep rows that violate new rules.",
+                details: "The rows are validated when they are written next, and strata check lists them."
             ),
             .option(
                 "backup", placeholder: "FILE",
-                help: "A copy of the store is made there before anything changes; it replaces no file.", values: .file),
+                help: "Copy the store to FILE before any change.",
+                details: "The copy does not replace an existing file.", values: .file),
             .option(
                 "format", placeholder: "FORMAT",
-                help: "text, a line for each step, or json, one object (default: text).",
+                help: "Print text, a line per step, or json, one object (default: text).",
                 values: .words(Format.allCases.map(\.rawValue))),
             Stores.busyTimeoutOption,
-            .flag("quiet", "Show no progress on a terminal, and say nothing but errors.", letter: "q"),
+            .flag("quiet", "Show no progress on a terminal, and print only errors.", letter: "q"),
         ],
         examples: [
             "strata migrate --store app.sqlite --rename Employee.salary=pay --add 'Employee.age: integer?'",

@@ -14,41 +14,45 @@ enum ModelCommand: Command {
 
     static let specification = CommandSpecification(
         name: "model",
-        summary:
-            "Make a model of data, show one, check a model file, compare two models, or print the tables or the names that one has.",
+        summary: "Infer, show, check or compare models, or print their tables or names.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",
-                help:
-                    "infer (a model file from datasets), show, check (status 65 where something is wrong), diff (status 1 where something differs), sql, or names: those of its entities, "
-                    + "or of an entity's properties, one a line.",
+                help: "The action: infer, show, check, diff, sql or names.",
+                details: "infer writes a model file from datasets. show prints a model. check validates a model, and "
+                    + "exits with status 65 if it has errors. diff compares two models, and exits with status 1 if "
+                    + "they differ. sql prints the tables of a model. names prints the names of its entities, or of "
+                    + "the properties of an entity, one per line.",
                 values: .words(Verb.allCases.map(\.rawValue))),
             PositionalSpecification(
                 placeholder: "MODEL",
-                help:
-                    "A model file, a directory with a datapackage.json, a store, or the word reference (./reference is "
-                    + "a file); two of them for diff. "
-                    + "For infer the datasets, or a directory of them.",
+                help: "A model file, data package, store or the word reference; for infer, datasets.",
+                details: "A data package is its descriptor or its directory. The word reference is the model of the "
+                    + "demo; ./reference is a file. diff takes two models. infer takes datasets or a directory of "
+                    + "them.",
                 isRepeatable: true),
         ],
         options: [
             .option(
                 "format", placeholder: "FORMAT",
-                help:
-                    "text, or json: of show a model file; show also has mermaid and dot, which are drawn as diagrams (default: text). "
-                    + "Of infer the datasets' own: csv, tsv, json or ndjson; by default according to the files' extensions.",
+                help: "Print text, json, mermaid or dot; for infer, read csv, tsv, json or ndjson.",
+                details: "The default is text. json of show is a model file; mermaid and dot are for show, and can be "
+                    + "drawn as diagrams. For infer, the default is by the extensions of the files.",
                 values: .words(formats + DatasetFormat.allCases.map(\.rawValue).filter { !formats.contains($0) })),
             .option(
                 "entity", placeholder: "NAME",
-                help: "With names: the entity whose properties are named. With infer: what the dataset is called.",
+                help: "With names, use the entity NAME; with infer, name the dataset NAME.",
                 values: .entity),
-            .flag("strict", "With check: what is not understood is an error."),
+            .flag(
+                "strict", "With check, treat warnings as errors.",
+                details: "Warnings are about content that is not understood."),
             .option(
                 "against", placeholder: "OLD",
-                help:
-                    "With check: another model, or a store; status 1 where its stores could not follow MODEL by themselves, or would lose something.",
+                help: "With check, check that stores of the model OLD can be migrated to MODEL.",
+                details: "OLD can also be a store. The status is 1 if the migration cannot run automatically, or if it "
+                    + "would lose data.",
                 values: .file),
-            .flag("quiet", "Say nothing of what is not understood, or of what was found and why.", letter: "q"),
+            .flag("quiet", "Omit warnings, and notes on inferred types and keys.", letter: "q"),
         ] + InferenceArguments.options,
         guide: ModelGuide.guide,
         examples: [

@@ -11,24 +11,24 @@ struct ModelEdit {
 
     /// The options in the order in which they are applied: drops and renames first, then additions.
     static let options: [OptionSpecification] = [
-        option("rename", as: "E.a=b", help: "Call the column a of E b."),
+        option("rename", as: "E.a=b", help: "Rename the column a of E to b."),
         option(
-            "add", as: "'E.a: TYPE'",
-            help:
-                "Add a column to E, as in 'Person.age: integer?' or 'Item.currency: text = EUR'; the types are those of --type "
-                + "of import, ? allows null, and = gives existing and new rows a value."),
-        option("allow-null", as: "E.a", help: "Let the column a of E be null."),
+            "add", as: "'E.a: TYPE'", help: "Add the column a to E, as in 'Person.age: integer?'.",
+            details:
+                "The types are those of import --type. A ? allows null, and = assigns a value to existing and new "
+                + "rows, as in 'Item.currency: text = EUR'."),
+        option("allow-null", as: "E.a", help: "Allow null in the column a of E."),
+        option("reference", as: "E.a=F.b", help: "Make the column a of E a reference to F by its column b."),
         option(
-            "reference", as: "E.a=F.b",
-            help: "Make the column a of E a reference to the records of F by their column b."),
-        option(
-            "unique", as: "E.a,b",
-            help: "No two records of E have the same value of a, or the same values of several columns."),
+            "unique", as: "E.a,b", help: "Require unique values in a column of E, or in several together.",
+            details: "No two records of E then have the same value, or the same values of all columns."),
         option("index", as: "E.a,b", help: "Index a column of E, or several together."),
     ]
 
-    private static func option(_ name: String, as placeholder: String, help: String) -> OptionSpecification {
-        .option(name, placeholder: placeholder, help: help, isRepeatable: true, group: group)
+    private static func option(
+        _ name: String, as placeholder: String, help: String, details: String = ""
+    ) -> OptionSpecification {
+        .option(name, placeholder: placeholder, help: help, details: details, isRepeatable: true, group: group)
     }
 
     private let arguments: ParsedArguments

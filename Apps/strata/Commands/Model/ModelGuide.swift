@@ -4,17 +4,18 @@ enum ModelGuide {
         title: "A model of your own",
         blocks: [
             .text(
-                "A model says what your data are: which tables there are, what is in each column, which values are allowed, and which column "
-                    + "points at which table. With one in a file, import, check, show, update, export, report and generate work for data that strata has "
-                    + "never seen. Say you have these two files:"),
+                "A model describes your data: the tables, the type of each column, the allowed values, and the columns "
+                    + "that refer to other tables. With a model in a file, import, check, show, update, export, report "
+                    + "and generate work for your own data. For example, you have these two files:"),
             .lines(people), .lines(books),
-            .text("Write what they are into library.json:"),
+            .text("Describe them in library.json:"),
             .lines(model),
             .text(
-                "Each resource is a table. A field has a name, which is the header of its column, and a type: string, integer, number, boolean, date, "
-                    + "time or datetime. Constraints are rules: required, unique, minimum, maximum, minLength, maxLength, pattern, enum. A primary key "
-                    + "identifies a row. A foreign key states that a field holds the key of a row of another table: a record cannot be imported if that row "
-                    + "does not exist. Fields may be left empty unless they are required."),
+                "Each resource is a table. A field has a name, which is the header of its column, and a type: string, "
+                    + "integer, number, boolean, date, time or datetime. Constraints are rules: required, unique, "
+                    + "minimum, maximum, minLength, maxLength, pattern, enum. A primary key identifies a row. A "
+                    + "foreign key states that a field contains the key of a row of another table; a record cannot be "
+                    + "imported if that row does not exist. A field can be empty if it is not required."),
             .text("Then:"),
             .lines([
                 "strata model check library.json",
@@ -24,12 +25,14 @@ enum ModelGuide {
                 "strata generate --model library.json --count 100 --output made-up",
             ]),
             .text(
-                "The store keeps the model: only the command that makes it needs --model. In conditions, orders and assignments a column is called by a "
-                    + "word, which is its name without spaces and signs (lent to is lentTo); strata model show says which. A file that is refused is "
-                    + "refused with the place and the rule, and nothing is stored."),
+                "The store contains the model: only the command that creates the store needs --model. In conditions, "
+                    + "sort orders and assignments, the name of a column has no spaces and signs (lent to is lentTo); "
+                    + "strata model show prints these names. If a file is invalid, the error message states the "
+                    + "location and the rule, and nothing is stored."),
             .text(
-                "The format is that of Data Packages (https://datapackage.org), which other tools read too. What it has no word for begins with strata: "
-                    + "as \"strata:scale\": 2 for amounts of money. All properties are in the documentation of StrataModelFiles, A model in a file."
+                "The format is that of Data Packages (https://datapackage.org), which other tools read too. Properties "
+                    + "that it does not have begin with strata:, as \"strata:scale\": 2 for amounts of money. All "
+                    + "properties are in the documentation of StrataModelFiles, A model in a file."
             ),
         ])
 

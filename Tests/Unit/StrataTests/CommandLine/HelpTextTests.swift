@@ -42,9 +42,9 @@ struct HelpTextTests {
               --entity NAME             The entity of the rows. Required.
               --store FILE              The store to write to. Required.
               --count N                 How many.
-              --map COLUMN=NAME         Rename a column. May be given more than once.
-              --ignore-unknown-columns  Drop the columns that match no attribute, and say
-                                        which they are.
+              --map COLUMN=NAME         Rename a column. Repeatable.
+              --ignore-unknown-columns  Skip the columns that match no attribute, and report
+                                        them.
               -h, --help                Show this help.
 
             Examples:
@@ -77,6 +77,37 @@ struct HelpTextTests {
             ("--a", "Short."), ("--a-very-long-option-name PLACEHOLDER", "Long."),
         ])
         #expect(rows == "  --a  Short.\n  --a-very-long-option-name PLACEHOLDER\n       Long.")
+    }
+
+    @Test("every option and argument has at most two lines of help, and no details", arguments: Strata.program.commands)
+    func twoLines(command: CommandSpecification) throws {
+        let text = HelpText(program: Strata.program).text(for: command)
+        let entries =
+            command.positionals.map { (left: $0.placeholder, help: $0.help, note: "", details: $0.details) }
+            + command.options.map { option in
+                let left = option.forms.joined(separator: ", ") + (option.placeholder.map { " \($0)" } ?? "")
+                return (left, option.help, option.note, option.details)
+            }
+        for (left, help, note, details) in entries {
+            let lines = try Self.description(of: left, in: text)
+            #expect(lines.count <= 2 && lines.allSatisfy { $0.count <= 80 }, "\(command.name): \(lines)")
+            #expect(lines.map { $0.drop { $0 == " " } }.joined(separator: " ") == help + note)
+            #expect(help.hasSuffix(".") && (details.isEmpty || details.hasSuffix(".")), "\(command.name): \(left)")
+        }
+    }
+
+    /// Returns the lines of an entry's description, the first without the entry.
+    private static func description(of left: String, in text: String) throws -> [Substring] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0 == "  \(left)" || $0.hasPrefix("  \(left)  ") }, "\(left)")
+        let first = lines[start].dropFirst(left.count + 2)
+        return (first.isEmpty ? [] : [first]) + lines[(start + 1)...].prefix { $0.hasPrefix("    ") }
+    }
+
+    @Test("every command's summary is one sentence of at most 80 columns", arguments: Strata.program.commands)
+    func summary(command: CommandSpecification) {
+        #expect(command.summary.count <= 80 && command.summary.hasSuffix("."), "\(command.summary)")
+        #expect(!command.summary.contains(". "), "\(command.summary)")
     }
 
     @Test("no line of the help exceeds 80 columns unless the line contains a long word")

@@ -138,6 +138,6 @@ struct OptionGroupTests {
         let result = try Tool.debug.run([], in: TemporaryFolder())
         #expect(result.status == 64 && result.output.isEmpty)
         #expect(result.errors == HelpText(program: Strata.program).text(for: nil))
-        #expect(result.errors.contains("\nExit status:\n  0    Everything was done.\n"))
+        #expect(result.errors.contains("\nExit status:\n  0    The command succeeded.\n"))
     }
 }

@@ -10,8 +10,10 @@ enum SampleProgram {
             .option("entity", placeholder: "NAME", help: "The entity of the rows.", isRequired: true),
             .option("store", placeholder: "FILE", help: "The store to write to.", isRequired: true),
             .option("count", placeholder: "N", help: "How many."),
-            .option("map", placeholder: "COLUMN=NAME", help: "Rename a column.", isRepeatable: true),
-            .flag("ignore-unknown-columns", "Drop the columns that match no attribute, and say which they are."),
+            .option(
+                "map", placeholder: "COLUMN=NAME", help: "Rename a column.", details: "The column must exist.",
+                isRepeatable: true),
+            .flag("ignore-unknown-columns", "Skip the columns that match no attribute, and report them."),
         ],
         examples: ["strata import a.csv --entity Color --store a.sqlite"]
     )

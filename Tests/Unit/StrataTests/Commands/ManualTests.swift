@@ -26,6 +26,21 @@ struct ManualTests {
         }
     }
 
+    @Test("the manual has the help and the details of every option and argument")
+    func details() throws {
+        let page = try folder.text("strata.1")
+        for command in Strata.program.commands {
+            let texts =
+                command.options.map { ($0.help + $0.note, $0.details) }
+                + command.positionals.map { ($0.help, $0.details) }
+            for (help, details) in texts {
+                let text = Roff.escaped(details.isEmpty ? help : "\(help) \(details)")
+                #expect(page.contains("\n\(text)\n"), "\(command.name): \(help)")
+            }
+        }
+        #expect(Strata.program.command(named: "import")?.option(named: "flatten")?.details.isEmpty == false)
+    }
+
     @Test("groff formats the manual without a warning", .needs("groff"))
     func groff() throws {
         let result = try Tool.debug.shell("groff -man -Tutf8 -ww -z strata.1", in: folder)

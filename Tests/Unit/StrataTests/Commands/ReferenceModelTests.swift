@@ -195,7 +195,9 @@ struct ReferenceModelTests {
     @Test("no help text assumes the entities of the reference model")
     func help() {
         for command in Strata.program.commands {
-            for text in command.options.map(\.help) + command.positionals.map(\.help) + [command.summary] {
+            let options = command.options.flatMap { [$0.help, $0.details] }
+            let positionals = command.positionals.flatMap { [$0.help, $0.details] }
+            for text in options + positionals + [command.summary] {
                 #expect(!["Color", "Boss", "Employee"].contains { text.contains($0) }, "\(command.name): \(text)")
             }
         }
