@@ -40,7 +40,7 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.id) == [ann.id])
         #expect(stored.map(\.name) == [wanted.mine == true ? "Bob" : "Ann"])
         #expect(stored.map(\.salary) == [wanted.mine == true ? 2 : 1])
-        #expect(stored.map(\.born) == [ann.born], "what never changes once inserted stays")
+        #expect(stored.map(\.born) == [ann.born], "what cannot be changed after the insertion stays")
     }
 
     @Test("the existing object of an upsert is known until the context is reset", arguments: StoreKind.allCases)

@@ -57,25 +57,29 @@ struct BatchCountTests {
     static let cases: [Case] = [
         Case(
             testDescription: "a new object without any", rows: Rows(halls: [9, 10]),
-            failures: ["Hall 9, doors: 0 leads to fewer than 1", "Hall 10, doors: 0 leads to fewer than 1"]),
+            failures: [
+                "Hall 9, doors: 0 refers to fewer objects than 1", "Hall 10, doors: 0 refers to fewer objects than 1",
+            ]),
         Case(testDescription: "a new object with enough", rows: Rows(halls: [9], doors: [(99, 9)])),
         Case(
             testDescription: "a new object with enough, which come before it",
             rows: Rows(halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 9)])),
         Case(
             testDescription: "a new object with too few", rows: Rows(halls: [9], doors: [(99, 9)], seats: [(99, 9)]),
-            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
         Case(testDescription: "as many as there may be", rows: Rows(seats: [(98, 1), (99, 1)])),
         Case(
             testDescription: "too many",
             rows: Rows(doors: [(97, 2), (98, 2), (99, 2)], seats: [(97, 1), (98, 1), (99, 1)]),
-            failures: ["Hall 2, doors: 4 leads to more than 3", "Hall 1, seats: 5 leads to more than 4"]),
+            failures: [
+                "Hall 2, doors: 4 refers to more objects than 3", "Hall 1, seats: 5 refers to more objects than 4",
+            ]),
         Case(
             testDescription: "one moves away", rows: Rows(doors: [(10, 2)], options: .update),
-            failures: ["Hall 1, doors: 0 leads to fewer than 1"]),
+            failures: ["Hall 1, doors: 0 refers to fewer objects than 1"]),
         Case(
             testDescription: "one loses its owner", rows: Rows(seats: [(10, nil)], options: .replace),
-            failures: ["Hall 1, seats: 1 leads to fewer than 2"]),
+            failures: ["Hall 1, seats: 1 refers to fewer objects than 2"]),
         Case(
             testDescription: "all of an optional relationship move away",
             rows: Rows(seats: [(10, 2), (11, 2)], options: .update)),
@@ -84,18 +88,18 @@ struct BatchCountTests {
             testDescription: "what is rejected counts no more",
             rows: Rows(
                 halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject, leavesOut: true),
-            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
         Case(testDescription: "pairs as many as there may be", rows: Rows(visits: [(1, 9)])),
         Case(
             testDescription: "pairs too many", rows: Rows(visits: [(1, 9), (1, 10)]),
-            failures: ["Hall 1, guests: 4 leads to more than 3"]),
+            failures: ["Hall 1, guests: 4 refers to more objects than 3"]),
         Case(testDescription: "a pair that is there already", rows: Rows(visits: [(1, 9), (1, 1), (1, 5)])),
         Case(
             testDescription: "a pair too few", rows: Rows(halls: [9], doors: [(99, 9)], visits: [(9, 1)]),
-            failures: ["Hall 9, guests: 1 leads to fewer than 2"]),
+            failures: ["Hall 9, guests: 1 refers to fewer objects than 2"]),
         Case(
             testDescription: "symmetric pairs count at both ends", rows: Rows(twins: [(2, 1), (3, 1), (1, 4)]),
-            failures: ["Hall 1, twins: 3 leads to more than 2"]),
+            failures: ["Hall 1, twins: 3 refers to more objects than 2"]),
     ]
 
     // Hall 9 has one seat, one guest and no door, which are too few of each.
@@ -110,11 +114,11 @@ struct BatchCountTests {
         Case(testDescription: "it has a pair already", rows: Rows(visits: [(9, 9)])),
         Case(
             testDescription: "it gets too few still", rows: Rows(doors: [(91, 9)], visits: [(9, 10), (9, 1), (9, 2)]),
-            failures: ["Hall 9, guests: 4 leads to more than 3"]),
+            failures: ["Hall 9, guests: 4 refers to more objects than 3"]),
         Case(
             testDescription: "it has others, as many",
             rows: Rows(seats: [(90, 1), (10, 9)], options: .update),
-            failures: ["Hall 9, seats: 1 leads to fewer than 2"]),
+            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
         Case(testDescription: "it gets enough", rows: Rows(seats: [(91, 9)])),
     ]
 
@@ -227,7 +231,7 @@ struct BatchCountTests {
                 try Rows(doors: [(96, 9), (97, 9), (98, 9)]).write(writer)
             }
         }
-        #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 leads to more than 3"])
+        #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 refers to more objects than 3"])
     }
 
     @Test("a batch update or deletion validates the owners that it affects", arguments: StoreKind.allCases)
@@ -244,10 +248,10 @@ struct BatchCountTests {
         #expect(
             try failures {
                 try container.batchUpdate("Seat", where: isOne(10), set: ["hall": .constant(.integer(9))])
-            } == ["Hall 1, seats: 1 leads to fewer than 2"])
+            } == ["Hall 1, seats: 1 refers to fewer objects than 2"])
         #expect(
             try failures { try container.batchDelete("Door", where: isOne(10)) }
-                == ["Hall 1, doors: 0 leads to fewer than 1"])
+                == ["Hall 1, doors: 0 refers to fewer objects than 1"])
         try container.batchUpdate("Seat", where: isOne(10, 11), set: ["hall": .constant(.integer(9))])
         try container.batchDelete("Seat", where: isOne(10))
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
@@ -274,6 +278,6 @@ struct BatchCountTests {
         }
         try move(by: 6, leaving: 0)
         let error = try persistenceError { try move(by: 8, leaving: 3) }
-        #expect(error.failures.map(\.debugDescription) == ["Hall 12, doors: 0 leads to fewer than 1"])
+        #expect(error.failures.map(\.debugDescription) == ["Hall 12, doors: 0 refers to fewer objects than 1"])
     }
 }

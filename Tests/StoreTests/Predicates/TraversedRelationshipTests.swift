@@ -37,14 +37,16 @@ struct TraversedRelationshipTests {
         #expect("\(error)" == "Person: there is no relationship “boss”")
     }
 
-    @Test("a condition across a relationship cannot be evaluated by a row alone")
+    @Test("a condition across a relationship cannot be evaluated for a row without its related rows")
     func rowAlone() throws {
         let person = try StoreContract.model().entity(named: "Person")
         let error = try persistenceError {
             _ = try ConditionEvaluator(.related("department", plain), entity: person)
         }
         #expect(error.code == .invalidRequest)
-        #expect("\(error)" == "Person.department: a condition across a relationship cannot be evaluated by a row alone")
+        #expect(
+            "\(error)" == "Person.department: a condition across a relationship cannot be evaluated for a row "
+                + "without its related rows")
     }
 
     /// Counts its calls.

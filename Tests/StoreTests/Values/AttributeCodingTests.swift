@@ -48,7 +48,7 @@ struct AttributeCodingTests {
         }
     }
 
-    @Test("a text that is no value of its column causes a failure that names it")
+    @Test("a text that is not a value of its column causes a failure that names it")
     func garbage() {
         let entity = EntityDescription(
             "Shop", [.attribute(.init("day", .day)), .attribute(.init("opens", .timeOfDay))])

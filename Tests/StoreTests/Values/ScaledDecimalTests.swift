@@ -25,7 +25,7 @@ struct ScaledDecimalTests {
     }
 
     @Test(
-        "a text that is no number or out of range is nil",
+        "a text that is not a number or out of range is nil",
         arguments: [
             "", " ", "+", "-", ".", "5.", "-.", "1 ", " 1", "1,5", "1_000", "nan", "inf", "0x10", "1e", "1e+", "1e1.5",
             "--1",

@@ -58,7 +58,7 @@ struct MixedDirectoryTests {
     }
 
     @Test(
-        "an export of all entities with a failed rename reports the replaced files, and an import rejects it",
+        "an export of all entities with a failed rename reports the replaced files, and an import rejects the value",
         arguments: Seeds.spread(3, of: 1...renames))
     func failedRename(number: Int) throws {
         try prepare()
@@ -66,7 +66,7 @@ struct MixedDirectoryTests {
             "export --all --store s --output b",
             faults: SystemFaults(.init(call: .rename, number: number, effect: .fails(EIO))))
         failed.expect(status: 74)
-        let hint = "; \(number - 1) of 5 files in b are new already, so write it again"
+        let hint = "; \(number - 1) of 5 files in b were already replaced; write the directory again"
         #expect(failed.errors.hasSuffix(number == 1 ? "Input/output error\n" : hint + "\n"), "\(failed.errors)")
         try expectNeverMixed("rename \(number)")
     }
