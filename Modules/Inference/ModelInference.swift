@@ -197,7 +197,7 @@ public struct ModelInference {
                 throw InterchangeError(
                     .invalidValue, source: column.givenFile ?? table.path, line: misfit.line, column: column.name,
                     message:
-                        "\(PrintableText.quoted(misfit.text)) is \(misfit.reason), and --type says that the column is "
+                        "\(PrintableText.quoted(misfit.text)) is \(misfit.reason), but --type declares the column as "
                         + "\(given.type.text) (\(given.misfits) of \(column.valueCount) cells are not)")
             }
         }
@@ -222,8 +222,8 @@ public struct ModelInference {
             }
             guard options.keys[table] == column, !scan.key.isKey else { continue }
             let why =
-                scan.key.repeated.map { "\(PrintableText.quoted($0.text)) is there again on line \($0.line)" }
-                ?? (scan.key.hasNull ? "it has null" : "its values were too many to be compared")
+                scan.key.repeated.map { "\(PrintableText.quoted($0.text)) occurs again on line \($0.line)" }
+                ?? (scan.key.hasNull ? "the column contains null" : "the column has too many values to compare")
             throw InterchangeError(
                 .columns, column: column, message: "\(table).\(column) cannot be a key: \(why)")
         }

@@ -52,7 +52,7 @@ struct CommandParser {
     private mutating func add(positional word: String) throws(UsageError) {
         guard parsed.positionals.count < command.positionals.count || command.positionals.last?.isRepeatable == true
         else {
-            throw parsed.usageError("surplus argument \"\(word)\"\(optionMeant(by: word))")
+            throw parsed.usageError("unexpected argument \"\(word)\"\(optionMeant(by: word))")
         }
         parsed.positionals.append(word)
     }
@@ -78,12 +78,12 @@ struct CommandParser {
         }
         let attached = parts.count > 1 ? String(parts[1]) : nil
         if option.isFlag {
-            guard attached == nil else { throw parsed.usageError("option \(spelling) takes no value") }
+            guard attached == nil else { throw parsed.usageError("option \(spelling) does not accept a value") }
             parsed.flags.insert(option.name)
             return false
         }
         if parsed.values[option.name] != nil, !option.isRepeatable {
-            throw parsed.usageError("option \(spelling) is given twice; it takes one value")
+            throw parsed.usageError("option \(spelling) is given twice, but accepts only one value")
         }
         guard let value = attached ?? next, attached != nil || Self.mayBeValue(value) else {
             throw missingValue(of: option, next: next)
@@ -106,7 +106,7 @@ struct CommandParser {
     private func missingValue(of option: OptionSpecification, next: String?) -> UsageError {
         let message = "missing value: \(option.spelling)"
         guard let next, next != "--" else { return parsed.usageError(message) }
-        return parsed.usageError("\(message); a value that begins with a dash is written --\(option.name)=\(next)")
+        return parsed.usageError("\(message); write a value that begins with a dash as --\(option.name)=\(next)")
     }
 
     private func unknown(_ spelling: String) -> UsageError {

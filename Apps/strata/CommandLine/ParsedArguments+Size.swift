@@ -20,7 +20,8 @@ extension ParsedArguments {
             !overflows, range.contains(size)
         else {
             throw usageError(
-                "option --\(name): \"\(text)\" is not a size (\(bounds): bytes, or K, M, G behind a whole number)")
+                "option --\(name): \"\(text)\" is not a size (\(bounds); write a whole number of bytes, optionally "
+                    + "followed by K, M or G)")
         }
         return size
     }

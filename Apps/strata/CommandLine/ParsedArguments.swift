@@ -62,7 +62,7 @@ struct ParsedArguments: Sendable, Hashable {
     func choice(_ text: String, of what: String, among words: [String]) throws(UsageError) -> String {
         guard let word = words.first(where: { $0.lowercased() == text.lowercased() }) else {
             let suggestion = NearestName.suggestion(for: text, among: words)
-            throw usageError("\(what): \"\(text)\" is none of \(words.joined(separator: ", "))\(suggestion)")
+            throw usageError("\(what): \"\(text)\" is not one of \(words.joined(separator: ", "))\(suggestion)")
         }
         return word
     }

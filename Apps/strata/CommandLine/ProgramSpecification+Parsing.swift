@@ -29,7 +29,7 @@ extension ProgramSpecification {
     }
 
     private func surplus(_ argument: String, after words: String) -> UsageError {
-        UsageError("surplus argument \"\(argument)\" after \(words)", program: name)
+        UsageError("unexpected argument \"\(argument)\" after \(words)", program: name)
     }
 
     private func unknown(_ word: String) -> UsageError {

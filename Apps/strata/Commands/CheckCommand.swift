@@ -93,7 +93,7 @@ enum CheckCommand: Command {
             // The reader closed the pipe; the exit code still reports that faults were found.
             throw FaultyStore()
         } catch var error as InterchangeError where error.code != .closedPipe && done?.repairs.isEmpty == false {
-            error.message += "; what was repaired is stored"
+            error.message += "; the repairs before this error are stored"
             throw error
         }
         if faultCount > 0 { throw FaultyStore() }

@@ -41,7 +41,8 @@ enum CopyCommand: Command {
         }
         if !place.isOnServer, DatasetFormat(fileName: place.name) != nil {
             throw arguments.usageError(
-                "--to \(place.name) has the name of a dataset, and a copy is a store; strata export writes datasets")
+                "--to \(place.name) has the extension of a dataset, but a copy is a store; use strata export to write "
+                    + "a dataset")
         }
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -61,7 +62,7 @@ enum CopyCommand: Command {
                 try PersistentContainer.copyPersistentStore(source, to: destination, model: model, options: options)
             }
         } catch var error as PersistenceError where error.code == .cannotCreate && !options.replacesStore {
-            if try place.exists() { error.message += "; with --replace the copy takes the place of a store" }
+            if try place.exists() { error.message += "; use --replace to replace an existing store" }
             throw error
         }
         var count = 0
@@ -76,5 +77,5 @@ enum CopyCommand: Command {
     }
 
     /// The text that is appended to an error that occurs after the copy is complete.
-    private static let copied = "; the copy is whole, and stored"
+    private static let copied = "; the copy is complete and was stored"
 }

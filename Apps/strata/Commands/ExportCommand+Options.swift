@@ -52,7 +52,7 @@ extension ExportCommand {
         if let path = arguments.value("like") {
             guard format.isTable else {
                 throw arguments.usageError(
-                    "--like is for CSV and TSV; \(format.rawValue.uppercased()) is written in one way")
+                    "--like can be used only for CSV and TSV, not for \(format.rawValue.uppercased())")
             }
             let appearance = try TableAppearance(of: try ByteInput.file(at: path))
             options.separator = format == .tsv ? nil : appearance.separator

@@ -43,10 +43,10 @@ enum ExportCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         if arguments.has("all") { return try exportAll(arguments) }
         guard arguments.value("entity") != nil else {
-            throw arguments.usageError("missing option --entity NAME; --all exports every entity")
+            throw arguments.usageError("missing option --entity NAME; use --all to export every entity")
         }
         if DataPackageExport.isAsked(arguments) {
-            throw arguments.usageError("a data package is a whole store: --format datapackage requires --all")
+            throw arguments.usageError("a data package contains the whole store: --format datapackage requires --all")
         }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
@@ -77,7 +77,7 @@ enum ExportCommand: Command {
 
     private static func exportAll(_ arguments: ParsedArguments) throws {
         for option in ["entity", "columns", "where", "sort", "limit", "offset"] where arguments.value(option) != nil {
-            throw arguments.usageError("--\(option) is for one entity, --all writes them all")
+            throw arguments.usageError("--\(option) can be used only for one entity and cannot be combined with --all")
         }
         guard let directory = arguments.value("output"), directory != "-" else {
             throw arguments.usageError("--all writes a directory; name it with --output DIR")

@@ -37,7 +37,7 @@ enum MetadataCommand: Command {
         let changes = try changes(arguments)
         if !changes.isEmpty {
             guard arguments.value("get") == nil else {
-                throw arguments.usageError("--get shows, and --set and --remove change; take one after the other")
+                throw arguments.usageError("--get cannot be combined with --set or --remove; use two commands")
             }
             try Stores.withContainer(description, try Models.model(arguments)) { try $0.setMetadata(changes) }
             return
@@ -48,7 +48,7 @@ enum MetadataCommand: Command {
                 let nearest = NameMatching.nearest(to: key, among: Array(metadata.texts.keys))
                 throw PersistenceError(
                     .objectNotFound,
-                    "the store keeps nothing under “\(key)”" + (nearest.map { "; did you mean \($0)?" } ?? ""),
+                    "the store has no metadata with the key “\(key)”" + (nearest.map { "; did you mean \($0)?" } ?? ""),
                     path: description.url?.path)
             }
             try Console.print(text + "\n")

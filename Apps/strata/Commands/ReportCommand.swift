@@ -27,7 +27,7 @@ enum ReportCommand: Command {
 
     static func run(_ arguments: ParsedArguments) throws {
         for option in ["output", "title"] where arguments.value(option)?.isEmpty == true {
-            throw arguments.usageError("option --\(option) is empty; leave it out, or give it a value")
+            throw arguments.usageError("option --\(option) is empty; omit the option, or give a value")
         }
         let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()

@@ -55,7 +55,8 @@ struct AssignedValues: Sendable {
         if values.values.allSatisfy(\.isNull) { return .null }
         guard let column = entity.columnIndex(name), let key = store.model.referenceKey(ofColumn: column, in: entity)
         else {
-            throw PersistenceError(.invalidRequest, "is no reference by a key", entity: entity.name, attribute: name)
+            throw PersistenceError(
+                .invalidRequest, "the attribute is not a reference by a key", entity: entity.name, attribute: name)
         }
         let columns = store.model.externalColumns(of: key.entity)
         var conditions: [FetchCondition] = []

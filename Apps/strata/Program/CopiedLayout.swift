@@ -32,13 +32,13 @@ struct CopiedLayout {
         do throws(ModelFileError) {
             self.model = try ModelFile.model(model, identifiedBy: keys)
         } catch {
-            if !isQuiet { Console.note("the copy numbers its rows as the store does: \(error)") }
+            if !isQuiet { Console.note("the copy keeps the row numbers of the store: \(error)") }
             return nil
         }
         earlier = model
         if !isQuiet {
             let names = keys.keys.sorted().joined(separator: ", ")
-            Console.note("the keys of files are the identifiers of rows in the copy: \(names)")
+            Console.note("the copy uses the keys of files as the identifiers of its rows: \(names)")
         }
     }
 

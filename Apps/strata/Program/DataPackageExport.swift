@@ -23,12 +23,14 @@ struct DataPackageExport {
         for option in ["null", "bom", "escape-formulas", "pretty"]
         where arguments.has(option) || arguments.value(option) != nil {
             throw arguments.usageError(
-                "--\(option) does not go with --format \(Self.word): the descriptor says what files hold")
+                "--\(option) cannot be combined with --format \(Self.word): the descriptor determines the format of "
+                    + "the files")
         }
         let manifest = directory.withoutTrailingSlashes + "/" + DatasetManifest.fileName
         guard !FileManager.default.fileExists(atPath: manifest) else {
             throw arguments.usageError(
-                "\(directory) has a \(DatasetManifest.fileName) of another export, which would say what its files are; name another directory"
+                "\(directory) has a \(DatasetManifest.fileName) of another export, which would describe the wrong "
+                    + "files; name another directory"
             )
         }
         self.directory = directory
@@ -102,7 +104,8 @@ struct DataPackageExport {
                 guard let text = texts.first else { return nil }
                 let column = model[file.entity]?.attributes.first { $0.name == name }?.externalName ?? name
                 return
-                    "\(file.file): null in \(PrintableText.quoted(column)) is written \(text), as empty texts are values"
+                    "\(file.file): null in \(PrintableText.quoted(column)) is written as \(text), because empty texts "
+                    + "are values"
             }
         }
     }

@@ -93,7 +93,8 @@ enum Models {
         guard differences.isEmpty else {
             throw PersistenceError(
                 .incompatibleModel,
-                "the store was made with another model than \(readsResources ? path ?? "" : "--model"); nothing was changed:\n  "
+                "the store was created with another model than \(readsResources ? path ?? "" : "--model"); nothing was "
+                    + "changed:\n  "
                     + differences.joined(separator: "\n  "), path: try StorePlace(store).name)
         }
         // The store's model is used, because it contains the names in files.
@@ -209,7 +210,7 @@ enum Models {
                 findings: [
                     ModelFileFinding(
                         .error, at: "",
-                        "\(other == "toml" ? "TOML" : "YAML") is not read: a descriptor is published as JSON; convert it"
+                        "\(other == "toml" ? "TOML" : "YAML") is not supported; convert the descriptor to JSON"
                     )
                 ]
             )
@@ -246,7 +247,7 @@ enum Models {
     /// Returns a schema in a separate file; symbolic links must not refer outside the model file's directory.
     private static func schema(_ name: String, nextTo path: String) throws -> [UInt8] {
         guard !leadsOut(name, of: path) else {
-            throw InterchangeError(.permission, message: "a link leads out of the model file's directory")
+            throw InterchangeError(.permission, message: "a link points outside the model file's directory")
         }
         return try ByteInput.contents(of: nextTo(path, name), atMost: ModelFile.maximumByteCount)
     }
@@ -293,7 +294,8 @@ enum Models {
     private static func modelIsNotStored(path: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
-            "the store was made before stores kept their whole model, and has another than the reference one",
+            "the store was created by an early version that did not store the model, and its model is not the "
+                + "reference model",
             path: path)
     }
 

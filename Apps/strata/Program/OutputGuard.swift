@@ -21,15 +21,15 @@ struct OutputGuard {
     ///   - store: The path of the store, or `nil` if there is none.
     ///   - inputs: The paths of the files that the command reads.
     init(store: String?, inputs: [String] = []) {
-        for input in inputs { if let file = Self.identity(input) { taken[file] = "is read by this command" } }
+        for input in inputs { if let file = Self.identity(input) { taken[file] = "the file is read by this command" } }
         guard let store else { return }
         // SQLite keeps data that is not yet in the store's file in other files, and removes them. These files are in
         // the directory of the store's file itself, even if the path of the store is a link.
         let real = Self.resolved(store)
         for ending in ["-wal", "-shm", "-journal"] {
-            if let file = Self.identity(real + ending) { taken[file] = "belongs to the store" }
+            if let file = Self.identity(real + ending) { taken[file] = "the file belongs to the store" }
         }
-        if let file = Self.identity(store) { taken[file] = "is the store" }
+        if let file = Self.identity(store) { taken[file] = "the file is the store" }
     }
 
     /// Registers a path for output, before any store is opened.
@@ -42,7 +42,7 @@ struct OutputGuard {
         if let what = taken[file] {
             throw InterchangeError(.cannotCreate, source: path, message: "\(what); choose another output")
         }
-        taken[file] = "is another output of this command"
+        taken[file] = "the file is another output of this command"
     }
 
     /// Returns the path with links resolved, or the path itself if the file does not exist yet.

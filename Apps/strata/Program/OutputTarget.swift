@@ -13,11 +13,11 @@ struct OutputTarget {
         guard let path, self.path != nil else { return }
         if Self.isDatabase(path) {
             throw InterchangeError(
-                .cannotCreate, source: path, message: "is a SQLite database; choose another output")
+                .cannotCreate, source: path, message: "the file is a SQLite database; choose another output")
         }
         guard Self.isStore(path) else { return }
         throw InterchangeError(
-            .cannotCreate, source: path, message: "is a store by its name; choose another output")
+            .cannotCreate, source: path, message: "the file has the name of a store; choose another output")
     }
 
     /// Passes the output to a closure, and puts the file in place if the closure succeeds and no signal came.

@@ -63,8 +63,8 @@ enum Selection {
     ) throws -> FetchCondition? {
         switch (arguments.value("where") != nil, arguments.has("all")) {
         case (false, false):
-            throw arguments.usageError("say which records with --where TEXT, or --all for every one")
-        case (true, true): throw arguments.usageError("--where and --all exclude each other")
+            throw arguments.usageError("choose the records with --where TEXT, or use --all for all records")
+        case (true, true): throw arguments.usageError("--where and --all cannot be combined")
         default: return try request(entity, in: model, arguments).condition
         }
     }
@@ -84,7 +84,7 @@ enum Selection {
         }
         if let columns = values.incompleteKey(in: model) {
             let list = columns.joined(separator: ", ")
-            throw arguments.usageError("option --set: \(list) are one key; set all of them")
+            throw arguments.usageError("option --set: \(list) form one key; set all of them")
         }
         return values
     }

@@ -24,7 +24,7 @@ struct StorePlace {
             return
         }
         guard let url = Self.url(text) else {
-            throw UsageError("a store on a server is named postgresql://HOST/DATABASE?schema=NAME", program: "strata")
+            throw UsageError("write a store on a server as postgresql://HOST/DATABASE?schema=NAME", program: "strata")
         }
         #if PostgreSQL
         let settings: PostgreSQLSettings
@@ -40,7 +40,7 @@ struct StorePlace {
         isOnServer = true
         #else
         throw UsageError(
-            "this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL",
+            "this strata was built without support for PostgreSQL; build strata with make release TRAITS=PostgreSQL",
             program: "strata")
         #endif
     }
@@ -68,7 +68,8 @@ struct StorePlace {
         // An invalid connection string is rejected elsewhere, without printing any part of it.
         guard isServer(text), let settings = try? PostgreSQLSettings(url: text), settings.hasPassword else { return }
         Console.note(
-            "warning: other users of this machine can see the password in the command line; PGPASSWORD, or a file that PGPASSFILE names, hides it"
+            "warning: other users of this machine can see the password in the command line; use PGPASSWORD, or a file "
+                + "named by PGPASSFILE, instead"
         )
         #endif
     }

@@ -116,7 +116,7 @@ enum Stores {
         let what =
             file.map { "the name \"\($0)\" does not end with .csv, .tsv, .json or .ndjson" }
             ?? "standard input has no name"
-        throw arguments.usageError("\(what), so the format is not known; say --format csv, tsv, json or ndjson")
+        throw arguments.usageError("\(what), so the format is not known; use --format csv, tsv, json or ndjson")
     }
 
     /// Returns a Boolean value that indicates whether a file name has an extension before that of its compression.

@@ -22,7 +22,7 @@ enum TemporaryStores {
         } catch {
             throw InterchangeError(
                 .cannotCreate, source: url.path,
-                message: "a folder for a temporary store cannot be made; TMPDIR names another place")
+                message: "a directory for a temporary store cannot be created; set TMPDIR to another directory")
         }
         let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A file system without locks is used without a lock.

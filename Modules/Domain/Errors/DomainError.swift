@@ -79,7 +79,7 @@ extension DomainError {
     public static func identifierChanged<Record: Identifiable>(
         _ type: Record.Type, from id: Record.ID, to other: Record.ID
     ) -> Self {
-        let message = "\(id) was changed to \(other), but an identifier never changes"
+        let message = "\(id) was changed to \(other), but an identifier cannot be changed"
         return Self(code: .identifierChanged, type: String(describing: type), property: "id", message: message)
     }
 }

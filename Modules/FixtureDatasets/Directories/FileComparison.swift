@@ -58,7 +58,7 @@ final class FileComparison {
     ///
     /// - Throws: `InterchangeError` if the file could not be read.
     func finish() throws(InterchangeError) -> FixtureCheck.Finding? {
-        guard input != nil else { return .init(path: path, message: "is missing") }
+        guard input != nil else { return .init(path: path, message: "the file is missing") }
         if let failure { throw failure }
         if difference == nil {
             if rest.isEmpty { read() }
@@ -72,7 +72,8 @@ final class FileComparison {
         return .init(
             path: path, line: line,
             message:
-                "differs: there is \(Self.text(difference.found)), and \(Self.text(difference.made)) should be there")
+                "the file differs: \(Self.text(difference.found)) was found, but \(Self.text(difference.made)) was "
+                + "expected")
     }
 
     private func read() {

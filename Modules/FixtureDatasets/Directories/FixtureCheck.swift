@@ -111,7 +111,7 @@ public struct FixtureCheck {
         var options = ExportOptions(format: format)
         if let separator = manifest.separator {
             guard let byte = separator.utf8.first, separator.utf8.count == 1 else {
-                throw InterchangeError(.malformed, source: path, message: "\"\(separator)\" is no separator")
+                throw InterchangeError(.malformed, source: path, message: "\"\(separator)\" is not a separator")
             }
             options.separator = try CSVSeparator(byte)
         }

@@ -45,7 +45,7 @@ extension FixtureDataset {
         guard !isUsual else { return }
         throw InterchangeError(
             .unsupported,
-            message: "a directory of fixtures has its format's usual line endings, quotes and layout: its manifest "
-                + "keeps no others")
+            message: "a directory of fixtures must have the default line endings, quotes and layout of its format, "
+                + "because the manifest cannot store others")
     }
 }

@@ -40,7 +40,8 @@ extension FixtureDataset {
         throw InterchangeError(
             .unsupported,
             message:
-                "files of this model refer by keys, have lists or an order of columns: store the dataset, and write it from the store"
+                "files of this model have references by keys, lists or an order of columns: store the dataset in a "
+                + "store, and export the store"
         )
     }
 }

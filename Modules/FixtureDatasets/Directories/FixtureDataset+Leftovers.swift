@@ -27,7 +27,7 @@ extension FixtureDataset {
         }.map { name in
             FixtureCheck.Finding(
                 path: "\(directory.withoutTrailingSlashes)/\(name)",
-                message: "is a dataset that the manifest does not make; remove it")
+                message: "the manifest does not contain this dataset; remove the file")
         }
     }
 }

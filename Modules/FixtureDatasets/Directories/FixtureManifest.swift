@@ -38,7 +38,8 @@ public struct FixtureManifest: Sendable {
             guard let value = document[Self.key] else {
                 throw document.error(
                     code: .unknown,
-                    "does not say what made the files (\"\(Self.key)\"); only what generate wrote can be made again")
+                    "the manifest has no description of the files (\"\(Self.key)\"); only files that strata generate "
+                        + "wrote can be generated again")
             }
             description = try FixtureDescription(value, schema: schema)
         } catch {

@@ -48,7 +48,7 @@ public struct FixtureDataset: Sendable {
     /// - Throws: `FixtureError` with the code `unknown` if the description does not contain the entity.
     public func producer(of entity: String) throws(FixtureError) -> FixtureProducer {
         guard let producer = producers.first(where: { $0.entity.name == entity }) else {
-            throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
+            throw FixtureError(.unknown, entity: entity, "the description does not contain this entity")
         }
         return producer
     }

@@ -48,7 +48,7 @@ public struct FixtureProducer: RowProducer {
                 guard column.isOptional || column.attribute?.defaultValue != nil else {
                     throw FixtureError(
                         .invalidDescription, entity: entity.name, attribute: column.name,
-                        "the attribute is mandatory, and no field generates it")
+                        "the attribute is mandatory, but no field generates its values")
                 }
                 return nil
             }
@@ -56,17 +56,17 @@ public struct FixtureProducer: RowProducer {
             guard field.type.fits(column) else {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: column.name,
-                    "the model has \(column.type) here, and the field makes another type")
+                    "the attribute has the type \(column.type) in the model, but the field generates another type")
             }
             guard column.isOptional || !field.isOptional else {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: column.name,
-                    "the model says that it is never null, and the field may be; say isOptional: false")
+                    "the attribute is mandatory in the model, but the field may be null; set isOptional: false")
             }
             guard !column.isUnique || plan.isUnique(location) else {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: column.name,
-                    "the model says that it is unique, and the field's values need not be; ask for \"unique\"")
+                    "the attribute is unique in the model, but the field may repeat values; set \"unique\"")
             }
             return location
         }

@@ -23,13 +23,13 @@ struct DescriptionObject {
         self.entity = entity
         self.attribute = attribute
         guard case .object(let members) = value.content else {
-            throw value.error(entity: entity, attribute: attribute, "an object should be here, not \(value.kind)")
+            throw value.error(entity: entity, attribute: attribute, "an object is expected, not \(value.kind)")
         }
         self.members = members
         for member in members where !names.contains(where: { $0.utf8.elementsEqual(member.name.utf8) }) {
             throw member.value.error(
                 code: .unknown, entity: entity, attribute: attribute,
-                "there is no key \"\(member.name)\"; there are \(names.joined(separator: ", "))")
+                "the key \"\(member.name)\" is unknown; the keys are \(names.joined(separator: ", "))")
         }
     }
 
@@ -47,7 +47,7 @@ struct DescriptionObject {
     }
 
     private func wrong(_ name: String, _ what: String) -> FixtureError {
-        error(at: name, "\"\(name)\" should be \(what)")
+        error(at: name, "\"\(name)\" must be \(what)")
     }
 
     /// Reads an optional member: null means no value, and a missing member means the default.
@@ -83,7 +83,7 @@ struct DescriptionObject {
     func share(_ name: String) throws(FixtureError) -> FixtureShare? {
         guard let number = try number(name) else { return nil }
         guard let share = FixtureShare(number) else {
-            throw wrong(name, "a share from 0 to 1 of at most six digits behind the point")
+            throw wrong(name, "a number from 0 to 1 with at most six digits after the point")
         }
         return share
     }

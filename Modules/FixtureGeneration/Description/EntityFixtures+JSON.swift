@@ -23,7 +23,7 @@ extension EntityFixtures {
         }
         guard let value = object["fixed"] else { return }
         guard case .array(let rows) = value.content else {
-            throw value.error(entity: entity.name, "\"fixed\" should be a list of rows")
+            throw value.error(entity: entity.name, "\"fixed\" must be a list of rows")
         }
         for row in rows {
             let object = try DescriptionObject(row, entity.fields.map(\.name), entity: entity.name)
@@ -45,24 +45,25 @@ extension AttributeFixtures {
             value, FixtureGenerator.keys + ["nulls", "unique", "dependsOn"], entity: entity, attribute: field.name)
         let keys = FixtureGenerator.keys.filter { object[$0] != nil }
         if let second = keys.dropFirst().first {
-            throw object.error(at: second, "\"\(keys[0])\" and \"\(second)\" exclude each other")
+            throw object.error(at: second, "\"\(keys[0])\" and \"\(second)\" cannot be combined")
         }
         if let key = keys.first {
             generator = try FixtureGenerator(key, attribute: object, name: (entity, field.name), usual: generator)
             guard field.type.takes(generator) else {
-                throw object.error(at: key, "\(generator.mention) makes no \(field.type.noun)")
+                throw object.error(at: key, "\(generator.mention) cannot generate \(field.type.indefinite)")
             }
         }
         nulls = try object.share("nulls") ?? nulls
         guard nulls == .none || field.isOptional else {
-            throw object.error(at: "nulls", "the model says that it is never null")
+            throw object.error(at: "nulls", "the attribute is mandatory in the model")
         }
         if case .reference = field.type, nulls != .none {
-            throw object.error(at: "nulls", "say \"without\" in \"reference\" for the share that refers to none")
+            throw object.error(
+                at: "nulls", "use \"without\" in \"reference\" for the share of rows without a reference")
         }
         isUnique = try object.boolean("unique") ?? isUnique
         guard isUnique || !field.mustBeUnique else {
-            throw object.error(at: "unique", "the model says that it is unique")
+            throw object.error(at: "unique", "the attribute is unique in the model")
         }
     }
 }
@@ -86,7 +87,7 @@ extension FixtureValue {
         default: read = nil
         }
         guard let read else {
-            throw value.error(entity: entity, attribute: field.name, "should be \(field.type.indefinite)")
+            throw value.error(entity: entity, attribute: field.name, "the value must be \(field.type.indefinite)")
         }
         do {
             _ = try FixedCell(read, field)

@@ -34,7 +34,7 @@ extension FixtureDescription {
         guard version <= Self.newestVersion else {
             throw object.error(
                 at: "datasetVersion", code: .unknown,
-                "there is no dataset version \(version); this program makes versions up to \(Self.newestVersion)")
+                "dataset version \(version) does not exist; this program supports versions up to \(Self.newestVersion)")
         }
         try self.init(
             seed: try object.integer("seed", in: 0...UInt64.max) ?? Self.standardSeed, version: version, schema: schema)
@@ -61,7 +61,7 @@ extension FixtureDescription {
             if let weight = try object.integer(list.code, in: 0...1_000_000) { locales[list.code] = weight }
         }
         guard locales.values.contains(where: { $0 > 0 }) else {
-            throw value.error("\"locales\" names no locale with a weight above 0")
+            throw value.error("\"locales\" must contain a locale with a weight above 0")
         }
         return locales
     }
@@ -79,8 +79,8 @@ extension FixtureDescription {
                 throw stated.error(
                     entity: entity.name, attribute: field.name,
                     expected.isEmpty
-                        ? "\"dependsOn\" is to be left out: the values depend on seed, version and index alone"
-                        : "\"dependsOn\" should be [\(expected.map { "\"\($0)\"" }.joined(separator: ", "))], "
+                        ? "\"dependsOn\" must be omitted: the values depend only on the seed, version and index"
+                        : "\"dependsOn\" must be [\(expected.map { "\"\($0)\"" }.joined(separator: ", "))], "
                             + "which is what the values depend on besides seed, version and index")
             }
         }

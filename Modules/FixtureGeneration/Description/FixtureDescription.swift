@@ -63,7 +63,7 @@ public struct FixtureDescription: Sendable, Hashable {
     package static func unknown(version: Int) -> FixtureError {
         FixtureError(
             .unknown,
-            "there is no dataset version \(version); this program makes versions up to \(newestVersion)"
+            "dataset version \(version) does not exist; this program supports versions up to \(newestVersion)"
         )
     }
 
@@ -86,7 +86,8 @@ extension FixtureDescription {
             guard description.entities[name] != nil else {
                 throw FixtureError(
                     .unknown, entity: name,
-                    "there is no such entity; there are \(description.entities.keys.sorted().joined(separator: ", "))")
+                    "the entity does not exist; the entities are "
+                        + "\(description.entities.keys.sorted().joined(separator: ", "))")
             }
             description.entities[name]?.count = count
         }

@@ -12,11 +12,11 @@ extension FixtureGenerator {
         func time(_ name: String) throws(FixtureError) -> TimeOfDay? {
             guard let text = try object.text(name) else { return nil }
             guard let time = TimeOfDay(text) else {
-                throw object.error(at: name, "\"\(name)\" should be a time of day such as 08:30")
+                throw object.error(at: name, "\"\(name)\" must be a time of day such as 08:30")
             }
             return time
         }
-        guard let from = try time("from") ?? from else { throw object.error("\"times\" needs \"from\"") }
+        guard let from = try time("from") ?? from else { throw object.error("\"times\" requires \"from\"") }
         return .times(
             from: from, to: try object.optional("to", usual: to, time),
             step: try object.integer("step", in: 1...86_400) ?? step ?? 1)

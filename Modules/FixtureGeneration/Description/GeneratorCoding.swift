@@ -52,7 +52,7 @@ extension FixtureGenerator {
                 attribute[key] ?? JSONValue(.object([])), names, entity: name.entity, attribute: name.attribute)
         }
         func needed<Value>(_ value: Value?, _ parameter: String) throws(FixtureError) -> Value {
-            guard let value else { throw attribute.error(at: key, "\"\(key)\" needs \"\(parameter)\"") }
+            guard let value else { throw attribute.error(at: key, "\"\(key)\" requires \"\(parameter)\") }
             return value
         }
         func bounds(_ object: DescriptionObject, _ usual: Bounds?) throws(FixtureError) -> Bounds {
@@ -140,7 +140,7 @@ extension FixtureGenerator {
             values = (from, to, weekdays, precision)
         }
         guard let from = try object.instant("from") ?? values.from else {
-            throw object.error("\"dates\" needs \"from\"")
+            throw object.error("\"dates\" requires \"from\")
         }
         let weekdays = try object.optional("weekdays", usual: values.weekdays) { name throws(FixtureError) in
             try object.integers(
@@ -155,9 +155,9 @@ extension FixtureGenerator {
     private static func range(
         _ object: DescriptionObject, _ name: String, in range: ClosedRange<Int>
     ) throws(FixtureError) -> ClosedRange<Int>? {
-        let what = "two whole numbers from \(range.lowerBound) to \(range.upperBound), the lesser one first"
+        let what = "two whole numbers from \(range.lowerBound) to \(range.upperBound), the smaller one first"
         guard let pair = try object.integers(name, count: 2, in: range, what) else { return nil }
-        guard pair[0] <= pair[1] else { throw object.error(at: name, "\"\(name)\" should be \(what)") }
+        guard pair[0] <= pair[1] else { throw object.error(at: name, "\"\(name)\" must be \(what)") }
         return pair[0]...pair[1]
     }
 
@@ -165,7 +165,7 @@ extension FixtureGenerator {
         _ attribute: DescriptionObject, _ key: String
     ) throws(FixtureError) -> [WeightedText] {
         let what = "a list of texts, or an object of texts and their weights, whole numbers from 1 to 1000000"
-        let wrong = attribute.error(at: key, "\"\(key)\" should be \(what)")
+        let wrong = attribute.error(at: key, "\"\(key)\" must be \(what)")
         var texts: [WeightedText] = []
         switch attribute[key]?.content {
         case .array(let elements):

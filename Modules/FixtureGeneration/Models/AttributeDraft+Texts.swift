@@ -33,8 +33,8 @@ extension AttributeDraft {
             guard generators.isEmpty else { return generators }
             throw FixtureError(
                 .unsatisfiable, entity: entity.name, attribute: attribute.name,
-                "no texts are made of the pattern \(pattern): \(error.message); say in a description with \"oneOf\" which texts "
-                    + "there are, or give the attribute another rule")
+                "texts cannot be generated from the pattern \(pattern): \(error.message); list the texts with "
+                    + "\"oneOf\" in a description, or change the attribute's rule")
         }
         // If there are other rules, the valid samples of the patterns are used, or the empty text if no sample is
         // valid.

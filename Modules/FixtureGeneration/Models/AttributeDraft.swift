@@ -30,7 +30,9 @@ struct AttributeDraft {
         var generators = try generators(of: type)
         if isCounted { generators = generators.filter { $0.isCounted } + generators.filter { !$0.isCounted } }
         guard let first = generators.first else {
-            throw error("no value was found that obeys its rules (\(rules)); give it others, or make it optional")
+            throw error(
+                "no value was found that satisfies the attribute's rules (\(rules)); change the rules, or make "
+                    + "the attribute optional")
         }
         // A duplicate would not be an alternative.
         var seen: Set<FixtureGenerator> = []

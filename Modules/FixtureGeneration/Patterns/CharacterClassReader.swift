@@ -22,20 +22,24 @@ struct CharacterClassReader {
             isFirst = false
             let following = index + 1 < pattern.count ? pattern[index + 1] : nil
             if character == following, ["&", "-", "~"].contains(character) {
-                throw InvalidPattern("no texts are made of \(character)\(character) in a class")
+                throw InvalidPattern("texts cannot be generated from \(character)\(character) in a class")
             }
             if character == "[" {
-                guard following != ":" else { throw InvalidPattern("no texts are made of [: in a class; write \\p{…}") }
+                guard following != ":" else {
+                    throw InvalidPattern("texts cannot be generated from [: in a class; write \\p{…}")
+                }
                 index += 1
                 characters += try read()
                 continue
             }
             characters += try members()
         }
-        guard next == "]" else { throw InvalidPattern("a class has no ]") }
+        guard next == "]" else { throw InvalidPattern("a character class has no closing ]") }
         index += 1
         let set = isNegated ? CharacterSets.others(than: characters) : Self.distinct(characters)
-        guard !set.isEmpty else { throw InvalidPattern("a class has no character that a text can have") }
+        guard !set.isEmpty else {
+            throw InvalidPattern("a character class contains no character that a text can contain")
+        }
         return set
     }
 
@@ -52,7 +56,7 @@ struct CharacterClassReader {
     }
 
     private mutating func member() throws(InvalidPattern) -> [Unicode.Scalar] {
-        guard let character = next else { throw InvalidPattern("a class has no ]") }
+        guard let character = next else { throw InvalidPattern("a character class has no closing ]") }
         index += 1
         guard character == "\\" else { return [character] }
         // In a class, \b means backspace, which is not supported.
@@ -61,7 +65,7 @@ struct CharacterClassReader {
         index = escapes.index
         switch escape {
         case .characters(let set): return set
-        case .nothing: throw InvalidPattern("a class contains a condition")
+        case .nothing: throw InvalidPattern("a character class contains a condition")
         }
     }
 

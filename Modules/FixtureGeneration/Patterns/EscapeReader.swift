@@ -42,18 +42,18 @@ struct EscapeReader {
         case "p", "P":
             let name = try braced()
             guard let set = Self.properties[name] else {
-                throw InvalidPattern("no texts are made of \\\(character){\(name)}")
+                throw InvalidPattern("texts cannot be generated from \\\(character){\(name)}")
             }
             return .characters(character == "p" ? set : CharacterSets.others(than: set))
         case "u", "x": return .characters([try code(character)])
-        case "a"..."z", "A"..."Z", "0"..."9": throw InvalidPattern("no texts are made of \\\(character)")
+        case "a"..."z", "A"..."Z", "0"..."9": throw InvalidPattern("texts cannot be generated from \\\(character)")
         default: return .characters([character])
         }
     }
 
     private mutating func braced() throws(InvalidPattern) -> String {
         guard index < pattern.count, pattern[index] == "{", let end = pattern[index...].firstIndex(of: "}") else {
-            throw InvalidPattern("a name in braces should be behind \\p")
+            throw InvalidPattern("a name in braces must follow \\p")
         }
         var name = ""
         name.unicodeScalars.append(contentsOf: pattern[(index + 1)..<end])
@@ -71,7 +71,7 @@ struct EscapeReader {
             index = min(index + count, pattern.count)
         }
         guard let value = UInt32(digits, radix: 16), value > 0, let scalar = Unicode.Scalar(value) else {
-            throw InvalidPattern("\\\(kind)\(digits) is no character that a text has")
+            throw InvalidPattern("\\\(kind)\(digits) is not a character that a text can contain")
         }
         return scalar
     }

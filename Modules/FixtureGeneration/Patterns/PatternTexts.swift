@@ -57,7 +57,7 @@ struct PatternTexts {
         let most = min(lengths.upperBound, own.most ?? RegularExpression.longest, RegularExpression.longest)
         guard least <= most else {
             throw InvalidPattern(
-                "its texts have \(own.least) to \(own.most.map(String.init) ?? "any number of") characters, and "
+                "its texts have \(own.least) to \(own.most.map(String.init) ?? "any number of") characters, but "
                     + "\(lengths.lowerBound) to \(lengths.upperBound) are allowed")
         }
         var parts: [Int] = []

@@ -10,7 +10,9 @@ struct RegularExpressionReader {
     static func read(_ pattern: String) throws(InvalidPattern) -> RegularExpression {
         var reader = RegularExpressionReader(pattern: Array(pattern.unicodeScalars))
         let root = try reader.choice(depth: 0)
-        guard reader.index == reader.pattern.count else { throw InvalidPattern("a bracket closes that none opened") }
+        guard reader.index == reader.pattern.count else {
+            throw InvalidPattern("a closing bracket has no opening bracket")
+        }
         reader.expression.root = root
         return reader.expression
     }
@@ -30,7 +32,7 @@ struct RegularExpressionReader {
 
     private mutating func choice(depth: Int) throws(InvalidPattern) -> Int {
         guard depth < Self.deepest else {
-            throw InvalidPattern("groups are in each other more than \(Self.deepest) deep")
+            throw InvalidPattern("groups are nested more than \(Self.deepest) levels deep")
         }
         var parts = [try sequence(depth)]
         while take("|") { parts.append(try sequence(depth)) }
@@ -86,7 +88,7 @@ struct RegularExpressionReader {
             ("?=", "what must follow"), ("?!", "what must not follow"), ("?<=", "text that must precede"),
             ("?<!", "text that must not precede"),
         ] where take(opening) {
-            throw InvalidPattern("(\(opening) says \(what), of which no texts are made")
+            throw InvalidPattern("(\(opening) states \(what), which is not supported for generating texts")
         }
         if take("?#") {
             while let character = next, character != ")" {
@@ -104,18 +106,20 @@ struct RegularExpressionReader {
                 }
                 _ = take(">")
             } else if !(take(":") || take(">") || take("i:")) {
-                throw InvalidPattern("no texts are made of a group that begins with (?\(next.map { "\($0)" } ?? "")")
+                throw InvalidPattern(
+                    "texts cannot be generated from a group that begins with "
+                        + "(?\(next.map { "\($0)" } ?? "")")
             }
         }
         let content = try choice(depth: depth + 1)
-        guard take(")") else { throw InvalidPattern("a group has no end") }
+        guard take(")") else { throw InvalidPattern("a group has no closing )") }
         return content
     }
 
     private mutating func quantified(_ part: Int) throws(InvalidPattern) -> Int {
         var part = part
         while let (least, most) = try quantifier() {
-            if let most, most < least { throw InvalidPattern("{\(least),\(most)} is no range") }
+            if let most, most < least { throw InvalidPattern("{\(least),\(most)} is not a valid range") }
             part = expression.add(.repetition(part, least: least, most: most))
         }
         return part
@@ -134,10 +138,10 @@ struct RegularExpressionReader {
             if take(",") {
                 range = (least ?? 0, number())
             } else {
-                guard let least else { throw InvalidPattern("a number should be behind {") }
+                guard let least else { throw InvalidPattern("a number must follow {") }
                 range = (least, least)
             }
-            guard take("}") else { throw InvalidPattern("{ has no }") }
+            guard take("}") else { throw InvalidPattern("{ has no closing }") }
         } else {
             return nil
         }

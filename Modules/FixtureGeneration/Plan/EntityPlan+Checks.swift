@@ -4,7 +4,7 @@ extension EntityPlan {
         guard (0..<EntityFixtures.counts.upperBound).contains(index) else {
             throw FixtureError(
                 .outOfRange, entity: entity.name,
-                "\(index) is not from 0 to \(EntityFixtures.counts.upperBound - 1), the numbers that rows can have")
+                "\(index) is not a row number from 0 to \(EntityFixtures.counts.upperBound - 1)")
         }
         guard index >= count else { return }
         for (field, plan) in zip(entity.fields, fields) {
@@ -12,12 +12,12 @@ extension EntityPlan {
             if case .slots = plan.draw {
                 throw FixtureError(
                     .unsatisfiable, entity: entity.name, attribute: field.name,
-                    "row \(index) is beyond the \(count) rows over which \"perTarget\" is shared out")
+                    "row \(index) is beyond the \(count) rows that \"perTarget\" distributes")
             }
             guard UInt64(index) >= permutation.count else { continue }
             throw FixtureError(
                 .unsatisfiable, entity: entity.name, attribute: field.name,
-                "row \(index) would need one value more than the \(permutation.count) that there are")
+                "row \(index) requires one more value than the \(permutation.count) possible values")
         }
     }
 
@@ -29,7 +29,7 @@ extension EntityPlan {
         for name in given.keys.sorted() where entity.field(name) == nil {
             throw FixtureError(
                 .unknown, entity: entity.name, attribute: name,
-                "there is no such attribute; there are \(entity.fields.map(\.name).joined(separator: ", "))")
+                "the attribute does not exist; the attributes are \(entity.fields.map(\.name).joined(separator: ", "))")
         }
         var cells: [FixtureCell?] = []
         for field in entity.fields {

@@ -38,13 +38,14 @@ package struct LinkPlan: Sendable {
             let backRange = Self.text(link.perTarget)
             throw FixtureError(
                 .unsatisfiable, entity: entity, attribute: link.name,
-                "no number of pairs gives each source \(Self.text(link.perSource)) and each target \(backRange), with \(ends); change a count"
+                "no number of join rows gives each source \(Self.text(link.perSource)) and each target \(backRange), "
+                    + "with \(ends); change a count"
             )
         }
         if let asked, !allowed.contains(asked), asked != 0 || !link.isOptional {
             throw FixtureError(
                 .unsatisfiable, entity: entity, attribute: link.name,
-                "\(asked) pairs are asked for, and with \(ends) there are \(Self.text(allowed))")
+                "\(asked) join rows were requested, but \(ends) allow \(Self.text(allowed))")
         }
         count = asked ?? min(max(Self.usual(link, sources: sources), allowed.lowerBound), allowed.upperBound)
         rings = link.isSymmetric ? Self.symmetric(link.perSource, count: sources)?.rings ?? 0 : 0

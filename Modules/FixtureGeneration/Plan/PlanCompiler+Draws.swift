@@ -14,7 +14,7 @@ extension PlanCompiler {
         case .earlier: return .earlier
         case .code(let prefix, let digits):
             guard (1...18).contains(digits) else {
-                throw FixtureError(.invalidDescription, "a code has 1 to 18 digits, not \(digits)")
+                throw FixtureError(.invalidDescription, "a code must have 1 to 18 digits, not \(digits)")
             }
             try refuseZero(prefix)
             var count: UInt64 = 1
@@ -24,7 +24,7 @@ extension PlanCompiler {
             let (minimum, maximum, step) = try units(bounds, field)
             let span = UInt64(bitPattern: maximum &- minimum) / UInt64(step)
             guard span < UInt64.max else {
-                throw FixtureError(.invalidDescription, "the bounds hold more numbers than 64 bits can count")
+                throw FixtureError(.invalidDescription, "the range contains more numbers than 64 bits can count")
             }
             return .uniform(least: minimum, count: span + 1, step: step)
         case .normal(let mean, let deviation, let bounds):
@@ -32,19 +32,22 @@ extension PlanCompiler {
             guard let mean = parameter(mean, scale), let deviation = parameter(deviation, scale), deviation >= 0 else {
                 throw FixtureError(
                     .invalidDescription,
-                    "mean and deviation are numbers of at most \(scale) digits behind the point and of at most 2^53, and no deviation "
-                        + "is negative")
+                    "the mean and the deviation must have at most \(scale) digits after the point and be at most 2^53, "
+                        + "and the deviation must not be negative")
             }
             return try quantity(.normal(mean: mean, deviation: deviation), bounds: bounds, field: field)
         case .logNormal(let median, let sigma, let bounds):
             guard let median = parameter(median, field.type.scale), median > 0 else {
                 throw FixtureError(
                     .invalidDescription,
-                    "a median is above 0, at most 2^53, and has at most \(field.type.scale) digits behind the point")
+                    "a median must be above 0 and at most 2^53, and must have at most \(field.type.scale) digits after "
+                        + "the point")
             }
             guard let millionths = sigma.units(scale: 6), (0...10_000_000).contains(millionths) else {
                 throw FixtureError(
-                    .invalidDescription, "sigma is from 0 to 10 with at most six digits behind the point, not \(sigma)")
+                    .invalidDescription,
+                    "sigma must be from 0 to 10 with at most six digits after the point, not "
+                        + "\(sigma)")
             }
             return try quantity(.logNormal(median: median, sigma: millionths), bounds: bounds, field: field)
         case .dates(let from, let to, let weekdays, let precision):
@@ -82,14 +85,17 @@ extension PlanCompiler {
         var known: Set<[UInt8]> = []
         for text in weighted {
             guard known.insert(Array(text.text.utf8)).inserted else {
-                throw FixtureError(.invalidDescription, "\"oneOf\" has \"\(text.text)\" twice; give it a weight")
+                throw FixtureError(
+                    .invalidDescription,
+                    "\"oneOf\" contains \"\(text.text)\" twice; list the text once "
+                        + "with a weight")
             }
             guard (1...1_000_000).contains(text.weight) else {
-                throw FixtureError(.invalidDescription, "a weight is from 1 to 1000000, not \(text.weight)")
+                throw FixtureError(.invalidDescription, "a weight must be from 1 to 1000000, not \(text.weight)")
             }
             try refuseZero(text.text)
         }
-        guard let first = weighted.first else { throw FixtureError(.invalidDescription, "\"oneOf\" has no text") }
+        guard let first = weighted.first else { throw FixtureError(.invalidDescription, "\"oneOf\" contains no text") }
         let isEven = weighted.allSatisfy { $0.weight == first.weight }
         guard field.type == .text else { return try draw(values: weighted, isEven: isEven, field) }
         let range = texts.add(weighted.map(\.text))
@@ -109,7 +115,7 @@ extension PlanCompiler {
     }
 
     func refuseZero(_ text: String) throws(FixtureError) {
-        guard !text.utf8.contains(0) else { throw FixtureError(.invalidDescription, "a text must not hold U+0000") }
+        guard !text.utf8.contains(0) else { throw FixtureError(.invalidDescription, "a text must not contain U+0000") }
     }
 
     private func dates(
@@ -118,7 +124,7 @@ extension PlanCompiler {
         func empty(_ what: String) -> FixtureError {
             FixtureError(
                 .unsatisfiable,
-                "\(what) lies from \(start) up to \(end); the end is the reference date unless \"to\" is given")
+                "there is \(what) from \(start) up to \(end); the end is the reference date by default")
         }
         // The first day that begins in the range, and the first day that begins after it.
         let first = start.day + (start.isMidnight ? 0 : 1)
@@ -126,7 +132,7 @@ extension PlanCompiler {
         if let weekdays {
             guard weekdays.count == 7, weekdays.allSatisfy((0...1_000_000).contains) else {
                 throw FixtureError(
-                    .invalidDescription, "\"weekdays\" has seven weights from 0 to 1000000, from Monday on")
+                    .invalidDescription, "\"weekdays\" must have seven weights from 0 to 1000000, from Monday on")
             }
             // Only whole days are used for seconds, because a part of a day would be as likely as a whole day.
             let behind = precision == .day ? beginning : end.day
@@ -150,7 +156,7 @@ extension PlanCompiler {
 
     private func markup(_ over: String, percent: ClosedRange<Int>, field: FixtureField) throws(FixtureError) -> Draw {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
-            throw FixtureError(.unknown, "\"over\" names \"\(over)\", and there is no such attribute")
+            throw FixtureError(.unknown, "\"over\" names \"\(over)\", but there is no such attribute")
         }
         let base = entity.fields[place]
         let attribute = fixtures.attributes[over] ?? AttributeFixtures(base)
@@ -161,16 +167,19 @@ extension PlanCompiler {
             throw FixtureError(.invalidDescription, "\"over\" names \(over), which is itself over another attribute")
         }
         guard attribute.nulls == .none || field.isOptional else {
-            throw FixtureError(.invalidDescription, "\"over\" names \(over), which may be null, and this may not")
+            throw FixtureError(
+                .invalidDescription,
+                "\"over\" names \(over), which may be null, but this attribute is "
+                    + "mandatory")
         }
         if let least = field.least, base.leastUnits(scale: base.type.scale) < field.leastUnits(scale: field.type.scale)
         {
             throw FixtureError(
                 .invalidDescription,
-                "\"over\" names \(over), which may be less than \(least), the least that the model allows here")
+                "\"over\" names \(over), which may be less than \(least), the minimum that the model allows here")
         }
         guard (0...100_000).contains(percent.lowerBound), percent.upperBound <= 100_000 else {
-            throw FixtureError(.invalidDescription, "\"percent\" is within 0 to 100000")
+            throw FixtureError(.invalidDescription, "\"percent\" must be from 0 to 100000")
         }
         return .markup(over: place, least: UInt64(percent.lowerBound), count: UInt64(percent.count))
     }
@@ -220,7 +229,7 @@ extension PlanCompiler {
         if let least = field.least, minimum < field.leastUnits(scale: scale) {
             throw FixtureError(
                 .invalidDescription,
-                "the minimum \(bounds.minimum) is less than \(least), the least that the model allows")
+                "the minimum \(bounds.minimum) is less than \(least), the minimum that the model allows")
         }
         return (minimum, maximum, step)
     }

@@ -42,7 +42,8 @@ extension PlanCompiler {
                 taken[slots, default: 0] += 1
             } else if isUnique, cell != .null {
                 guard seen.insert(identity(cell)).inserted else {
-                    throw FixtureError(.unsatisfiable, "two fixed rows have the same value, and it is unique")
+                    throw FixtureError(
+                        .unsatisfiable, "two fixed rows have the same value, but the attribute is unique")
                 }
                 if lookup == nil {
                     lookup = RankLookup(
@@ -84,7 +85,9 @@ extension PlanCompiler {
         let base = entity.fields[over].name
         guard values[base] == .null else { return }
         throw FixtureError(
-            .unsatisfiable, "a fixed row has no \(base), over which this is made, and this is never null; give both")
+            .unsatisfiable,
+            "a fixed row has no \(base), from which this mandatory attribute is calculated; give both "
+                + "values")
     }
 
     private func checkTarget(_ cell: FixtureCell, _ field: FixtureField) throws(FixtureError) {
@@ -92,7 +95,7 @@ extension PlanCompiler {
         let targets = description.entities[target]?.count ?? 0
         guard id <= targets else {
             throw FixtureError(
-                .unsatisfiable, "a fixed row refers to \(target) \(id), and there are \(targets) \(target) rows")
+                .unsatisfiable, "a fixed row refers to \(target) \(id), but there are \(targets) \(target) rows")
         }
     }
 }

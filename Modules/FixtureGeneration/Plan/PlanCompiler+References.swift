@@ -7,16 +7,16 @@ extension PlanCompiler {
         isUnique: Bool, into plan: inout FieldPlan
     ) throws(FixtureError) {
         guard description.schema.contains(where: { $0.name == target }) else {
-            throw FixtureError(.unknown, "it leads to \"\(target)\", and there is no such entity")
+            throw FixtureError(.unknown, "the relationship refers to \"\(target)\", but there is no such entity")
         }
         let targets = description.entities[target]?.count ?? 0
         guard without == .none || field.isOptional else {
-            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
+            throw FixtureError(.invalidDescription, "the relationship is mandatory in the model")
         }
         if let perTarget {
             guard !isUnique else {
                 throw FixtureError(
-                    .invalidDescription, "\"perTarget\" and \"unique\" exclude each other; [0, 1] says the same")
+                    .invalidDescription, "\"perTarget\" and \"unique\" cannot be combined; [0, 1] has the same effect")
             }
             return try bound(
                 field, perTarget: perTarget, targets: targets, target: target, without: without, into: &plan)
@@ -25,7 +25,7 @@ extension PlanCompiler {
             guard field.isOptional || fixtures.count == 0 else {
                 throw FixtureError(
                     .unsatisfiable,
-                    "the reference is mandatory and leads to a \(target), of which there are none; give \(target) a count"
+                    "the reference is mandatory, but there are no \(target) rows; give \(target) a count"
                 )
             }
             plan.nullThreshold = UInt64.max
@@ -40,13 +40,16 @@ extension PlanCompiler {
         earlier field: FixtureField, without: FixtureShare, isUnique: Bool, into plan: inout FieldPlan
     ) throws(FixtureError) {
         guard case .reference(let target) = field.type, target == entity.name else {
-            throw FixtureError(.invalidDescription, "\"earlier\" is for relationships of an entity to itself")
+            throw FixtureError(
+                .invalidDescription,
+                "\"earlier\" can be used only for relationships of an entity to "
+                    + "itself")
         }
         guard without == .none || field.isOptional else {
-            throw FixtureError(.invalidDescription, "the model says that it always leads somewhere")
+            throw FixtureError(.invalidDescription, "the relationship is mandatory in the model")
         }
         guard !isUnique else {
-            throw FixtureError(.invalidDescription, "\"earlier\" and \"unique\" exclude each other; say \"reference\"")
+            throw FixtureError(.invalidDescription, "\"earlier\" and \"unique\" cannot be combined; use \"reference\"")
         }
         plan.nullThreshold = without.threshold
     }
@@ -59,13 +62,13 @@ extension PlanCompiler {
             perTarget.upperBound <= FixtureGenerator.targetBounds.upperBound
         else {
             throw FixtureError(
-                .invalidDescription, "\"perTarget\" is within 0 to \(FixtureGenerator.targetBounds.upperBound)")
+                .invalidDescription, "\"perTarget\" must be from 0 to \(FixtureGenerator.targetBounds.upperBound)")
         }
         guard targets <= BoundedReferences.mostTargets else {
             throw FixtureError(
                 .unsatisfiable,
-                "\"perTarget\" is for at most \(BoundedReferences.mostTargets) rows of \(target), and there are \(targets); leave it "
-                    + "out, or ask for fewer")
+                "\"perTarget\" supports at most \(BoundedReferences.mostTargets) rows of \(target), but there are "
+                    + "\(targets); omit \"perTarget\", or reduce the count")
         }
         let count = fixtures.count
         let referring = count - without.count(of: count)
@@ -75,8 +78,10 @@ extension PlanCompiler {
         guard references.least <= referring, referring <= references.most else {
             throw FixtureError(
                 .unsatisfiable,
-                "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each take \(references.least) to "
-                    + "\(references.most) \(entity.name) rows, and \(referring) refer to one; change a count, \"without\" or "
+                "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each require "
+                    + "\(references.least) to "
+                    + "\(references.most) \(entity.name) rows, but \(referring) have a reference; change a count, "
+                    + "\"without\" or "
                     + "\"perTarget\"")
         }
         plan.isUnique = perTarget.upperBound <= 1
@@ -104,11 +109,12 @@ extension PlanCompiler {
         guard none <= without else {
             throw FixtureError(
                 .unsatisfiable,
-                "\(none) fixed rows refer to none, and of all rows \(without) do; give \"without\" a larger share")
+                "\(none) fixed rows have no reference, but only \(without) of all rows may have none; give \"without\" "
+                    + "a larger share")
         }
         for (target, count) in counts.sorted(by: { $0.key < $1.key }) where count > most {
             throw FixtureError(
-                .unsatisfiable, "\(count) fixed rows refer to number \(target + 1), and \"perTarget\" allows \(most)")
+                .unsatisfiable, "\(count) fixed rows refer to row \(target + 1), but \"perTarget\" allows \(most)")
         }
         return counts
     }

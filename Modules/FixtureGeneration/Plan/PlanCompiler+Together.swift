@@ -17,7 +17,7 @@ extension PlanCompiler {
         for group in groups {
             guard !fixtures.fixed.contains(where: { row in group.contains { row[entity.fields[$0].name] != nil } })
             else {
-                throw together(group, "fixed rows cannot have values that are unique together; leave them out")
+                throw together(group, "fixed rows cannot have values that are unique together; omit the fixed rows")
             }
             share(group, &fields)
         }
@@ -58,8 +58,8 @@ extension PlanCompiler {
             guard possible >= UInt64(fixtures.count) else {
                 var error = together(
                     constraint,
-                    "\(fixtures.count) rows are asked for that differ in them, and there are \(possible) different ones; ask for fewer "
-                        + "rows, or for more values")
+                    "\(fixtures.count) rows with different values were requested, but there are only \(possible) "
+                        + "different values; request fewer rows, or more values")
                 error.possible = Int(clamping: possible)
                 throw error
             }

@@ -15,13 +15,13 @@ extension PlanCompiler {
         do throws(InvalidPattern) {
             let unique = isUnique || isPart ? UInt64(max(1, fixtures.count)) : nil
             guard let lengths = field.lengths else {
-                throw InvalidPattern("the lengths that the rules allow exclude each other")
+                throw InvalidPattern("the rules for the length contradict each other")
             }
             return draw(try PatternTexts.grammar(pattern, lengths: lengths, unique: unique))
         } catch {
             throw FixtureError(
                 .unsatisfiable,
-                "no texts are made of the pattern \(pattern): \(error.message); say with \"oneOf\" which texts there are"
+                "texts cannot be generated from the pattern \(pattern): \(error.message); list the texts with \"oneOf\""
             )
         }
     }
@@ -29,7 +29,10 @@ extension PlanCompiler {
     mutating func draw(bytes lengths: ClosedRange<Int>) throws(FixtureError) -> Draw {
         let allowed = FixtureGenerator.byteCounts
         guard allowed.contains(lengths.lowerBound), lengths.upperBound <= allowed.upperBound else {
-            throw FixtureError(.invalidDescription, "there are 0 to \(allowed.upperBound) bytes, not \(lengths)")
+            throw FixtureError(
+                .invalidDescription,
+                "the length must be from 0 to \(allowed.upperBound) bytes, not "
+                    + "\(lengths)")
         }
         longestMade = max(longestMade, lengths.upperBound)
         return .bytes(least: Int32(lengths.lowerBound), lengths: UInt64(lengths.count))
@@ -62,7 +65,7 @@ extension PlanCompiler {
     /// Returns the draw of a date after another date.
     func later(_ over: String, days: Int, field: FixtureField) throws(FixtureError) -> Draw {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
-            throw FixtureError(.unknown, "\"than\" names \"\(over)\", and there is no such attribute")
+            throw FixtureError(.unknown, "\"than\" names \"\(over)\", but there is no such attribute")
         }
         let base = entity.fields[place]
         let attribute = fixtures.attributes[over] ?? AttributeFixtures(base)
@@ -74,11 +77,14 @@ extension PlanCompiler {
                 .invalidDescription, "\"than\" names \(over), which is itself later than another attribute")
         }
         guard attribute.nulls == .none || field.isOptional else {
-            throw FixtureError(.invalidDescription, "\"than\" names \(over), which may be null, and this may not")
+            throw FixtureError(
+                .invalidDescription,
+                "\"than\" names \(over), which may be null, but this attribute is "
+                    + "mandatory")
         }
         guard FixtureGenerator.laterDays.contains(days) else {
             throw FixtureError(
-                .invalidDescription, "\"days\" is from 0 to \(FixtureGenerator.laterDays.upperBound), not \(days)")
+                .invalidDescription, "\"days\" must be from 0 to \(FixtureGenerator.laterDays.upperBound), not \(days)")
         }
         let step = field.type == .day ? CivilDay.secondsInDay : field.origin?.form.room?.precision.seconds ?? 1
         let count = Int64(days) * CivilDay.secondsInDay / step + 1

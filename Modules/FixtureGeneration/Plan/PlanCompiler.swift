@@ -22,7 +22,7 @@ struct PlanCompiler {
         guard let entity = description.schema.first(where: { $0.name == name }),
             let fixtures = description.entities[name]
         else {
-            throw FixtureError(.unknown, entity: name, "the description does not make this entity")
+            throw FixtureError(.unknown, entity: name, "the description does not contain this entity")
         }
         var compiler = PlanCompiler(description, entity: entity, fixtures: fixtures)
         return try compiler.plan()
@@ -41,7 +41,8 @@ struct PlanCompiler {
         guard EntityFixtures.counts.contains(fixtures.count) else {
             throw FixtureError(
                 .outOfRange, entity: entity.name,
-                "\(fixtures.count) rows are asked for; there can be 0 to \(EntityFixtures.counts.upperBound)")
+                "\(fixtures.count) rows were requested, but the count must be from 0 to "
+                    + "\(EntityFixtures.counts.upperBound)")
         }
         guard fixtures.fixed.count <= fixtures.count else {
             throw FixtureError(
@@ -77,13 +78,15 @@ struct PlanCompiler {
         for field in entity.fields where !names.insert(field.name).inserted {
             throw FixtureError(
                 .invalidDescription, entity: entity.name, attribute: field.name,
-                field.name == "id" ? "the identifier is the row's number and not a field" : "the field is there twice")
+                field.name == "id"
+                    ? "the identifier is the row's number and not a field" : "the field is declared twice")
         }
         for field in entity.fields {
             if !FixtureField.scales.contains(field.type.scale) {
                 throw FixtureError(
                     .invalidDescription, entity: entity.name, attribute: field.name,
-                    "a decimal has 0 to \(FixtureField.scales.upperBound) digits behind the point, not \(field.type.scale)"
+                    "a decimal must have 0 to \(FixtureField.scales.upperBound) digits after the point, not "
+                        + "\(field.type.scale)"
                 )
             }
         }
@@ -91,7 +94,7 @@ struct PlanCompiler {
         where entity.field(name) == nil {
             throw FixtureError(
                 .unknown, entity: entity.name, attribute: name,
-                "there is no such attribute; there are \(entity.fields.map(\.name).joined(separator: ", "))")
+                "the attribute does not exist; the attributes are \(entity.fields.map(\.name).joined(separator: ", "))")
         }
     }
 
@@ -108,14 +111,14 @@ struct PlanCompiler {
         let attribute = fixtures.attributes[field.name] ?? AttributeFixtures(field)
         guard field.type.takes(attribute.generator) else {
             throw FixtureError(
-                .invalidDescription, "\(attribute.generator.mention) makes no \(field.type.noun)")
+                .invalidDescription, "\(attribute.generator.mention) cannot generate \(field.type.indefinite)")
         }
         guard field.isOptional || attribute.nulls == .none else {
-            throw FixtureError(.invalidDescription, "the model says that it is never null")
+            throw FixtureError(.invalidDescription, "the attribute is mandatory in the model")
         }
         if case .reference = field.type, attribute.nulls != .none {
             throw FixtureError(
-                .invalidDescription, "say \"without\" in \"reference\" for the share that refers to none")
+                .invalidDescription, "use \"without\" in \"reference\" for the share of rows without a reference")
         }
         let isUnique = isUnique(field)
         var plan = FieldPlan(field.name, try draw(attribute.generator, field, isUnique: isUnique))
@@ -142,14 +145,16 @@ struct PlanCompiler {
         guard let count = plan.draw.valueCount(numbers) else {
             throw FixtureError(
                 .unsatisfiable,
-                "only values that are all as likely can be unique: those of \"uniform\", \"code\" and \"kind\", and of \"dates\" and "
+                "only values with equal probability can be unique: those of \"uniform\", \"code\" and \"kind\", and of "
+                    + "\"dates\" and "
                     + "\"oneOf\" without weights"
             )
         }
         guard count >= fixtures.count else {
             var error = FixtureError(
                 .unsatisfiable,
-                "\(fixtures.count) different values are asked for, and there are \(count); ask for fewer rows, or for more values"
+                "\(fixtures.count) different values were requested, but there are only \(count); request fewer rows, "
+                    + "or more values"
             )
             error.possible = Int(clamping: count)
             throw error

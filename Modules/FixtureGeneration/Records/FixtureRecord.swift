@@ -69,7 +69,8 @@ extension Fixtures {
         guard numbers.contains(first), numbers.contains(count ?? 0) else {
             throw FixtureError(
                 .outOfRange, entity: name,
-                "\(count.map { "\($0)" } ?? "all") records from \(first) on are asked for; both are from 0 to \(numbers.upperBound)"
+                "\(count.map { "\($0)" } ?? "all") records from \(first) on were requested; both numbers must be from "
+                    + "0 to \(numbers.upperBound)"
             )
         }
         _ = try plan(of: name)

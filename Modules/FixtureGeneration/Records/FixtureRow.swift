@@ -40,6 +40,6 @@ public struct FixtureRow: Sendable, Hashable {
     private func unknown(_ name: String) -> FixtureError {
         FixtureError(
             .unknown, entity: entity, attribute: name,
-            "there is no such attribute; there are \(values.keys.sorted().joined(separator: ", "))")
+            "the attribute does not exist; the attributes are \(values.keys.sorted().joined(separator: ", "))")
     }
 }

@@ -32,23 +32,24 @@ public struct Fixtures: Sendable {
         }
         var names: Set<String> = []
         for entity in description.schema where !names.insert(entity.name).inserted {
-            throw FixtureError(.invalidDescription, entity: entity.name, "the entity is there twice")
+            throw FixtureError(.invalidDescription, entity: entity.name, "the entity is declared twice")
         }
         for name in description.entities.keys.sorted() where !description.schema.contains(where: { $0.name == name }) {
             throw FixtureError(
                 .unknown, entity: name,
-                "there is no such entity; there are \(description.schema.map(\.name).joined(separator: ", "))")
+                "the entity does not exist; the entities are \(description.schema.map(\.name).joined(separator: ", "))")
         }
         for (locale, weight) in description.locales.sorted(by: { $0.key < $1.key }) {
             guard (0...1_000_000).contains(weight), NameLists.all.contains(where: { $0.code == locale }) else {
                 let codes = NameLists.all.map(\.code).joined(separator: ", ")
                 throw FixtureError(
                     .invalidDescription,
-                    "locales: \"\(locale)\": \(weight) cannot be; there are \(codes), with weights from 0 to 1000000")
+                    "locales: \"\(locale)\": the weight \(weight) or the locale is invalid; the locales are \(codes), "
+                        + "with weights from 0 to 1000000")
             }
         }
         guard description.locales.values.contains(where: { $0 > 0 }) else {
-            throw FixtureError(.invalidDescription, "locales: there is none with a weight above 0")
+            throw FixtureError(.invalidDescription, "locales: at least one locale must have a weight above 0")
         }
         var plans: [String: EntityPlan] = [:]
         // The entities are compiled in the order of the schema, so that the first of several errors is always the same.
@@ -97,7 +98,7 @@ public struct Fixtures: Sendable {
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity.
     package func plan(of entity: String) throws(FixtureError) -> EntityPlan {
         guard let plan = plans[entity] else {
-            throw FixtureError(.unknown, entity: entity, "the description does not make this entity")
+            throw FixtureError(.unknown, entity: entity, "the description does not contain this entity")
         }
         return plan
     }

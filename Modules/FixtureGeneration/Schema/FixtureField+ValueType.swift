@@ -56,8 +56,8 @@ extension FixtureField.ValueType {
         switch self {
         case .text: "text"
         case .integer: "whole number"
-        case .decimal(let scale): "decimal of at most \(scale) digits behind the point"
-        case .double(let scale): "number of at most \(scale) digits behind the point"
+        case .decimal(let scale): "decimal of at most \(scale) digits after the point"
+        case .double(let scale): "number of at most \(scale) digits after the point"
         case .boolean: "truth value"
         case .date: "date"
         case .day: "day"

@@ -14,10 +14,10 @@ enum FixedCell {
     init(_ value: FixtureValue, _ field: FixtureField) throws(FixtureError) {
         switch (field.type, value) {
         case (_, .null):
-            guard field.isOptional else { throw Self.wrong("the model says that it is never null") }
+            guard field.isOptional else { throw Self.wrong("the attribute is mandatory in the model") }
             self = .cell(.null)
         case (.text, .text(let text)):
-            guard !text.utf8.contains(0) else { throw Self.wrong("a text must not hold U+0000") }
+            guard !text.utf8.contains(0) else { throw Self.wrong("a text must not contain U+0000") }
             self = .text(text)
         case (.color, .text(let text)):
             guard let color = Self.color(text) else {
@@ -28,12 +28,12 @@ enum FixedCell {
             self = .cell(.integer(try Self.allowed(number, scale: 0, field: field)))
         case (.decimal(let scale), .decimal(let number)):
             guard let units = number.units(scale: scale) else {
-                throw Self.wrong("\(number) is not a decimal of at most \(scale) digits behind the point")
+                throw Self.wrong("\(number) is not a decimal of at most \(scale) digits after the point")
             }
             self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
         case (.double(let scale), .decimal(let number)):
             guard let units = number.units(scale: scale) else {
-                throw Self.wrong("\(number) is not a number of at most \(scale) digits behind the point")
+                throw Self.wrong("\(number) is not a number of at most \(scale) digits after the point")
             }
             self = .cell(.integer(try Self.allowed(units, scale: scale, field: field)))
         case (.double, .double(let number)):
@@ -46,7 +46,7 @@ enum FixedCell {
         case (.binary, .binary(let data)): self = .bytes(Array(data))
         case (.decimal, .integer(let number)): self = try FixedCell(.decimal(Decimal(number)), field)
         case (.reference, .integer(let number)):
-            guard number > 0 else { throw Self.wrong("\(number) is no identifier; they begin with 1") }
+            guard number > 0 else { throw Self.wrong("\(number) is not an identifier; identifiers begin with 1") }
             self = .cell(.integer(number))
         case (.boolean, .boolean(let value)): self = .cell(.boolean(value))
         case (.uuid, .uuid(let uuid)):
@@ -58,7 +58,7 @@ enum FixedCell {
                     word(bytes.8, bytes.9, bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15)))
         default:
             guard let cell = try FixtureCell(value, as: field.type) else {
-                throw Self.wrong("should be \(field.type.indefinite)")
+                throw Self.wrong("the value must be \(field.type.indefinite)")
             }
             self = .cell(cell)
         }
@@ -80,7 +80,7 @@ enum FixedCell {
 
     private static func allowed(_ units: Int64, scale: Int, field: FixtureField) throws(FixtureError) -> Int64 {
         if let least = field.least, units < field.leastUnits(scale: scale) {
-            throw wrong("it is less than \(least), the least that the model allows")
+            throw wrong("the value is less than \(least), the minimum that the model allows")
         }
         return units
     }

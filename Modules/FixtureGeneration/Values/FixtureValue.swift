@@ -85,7 +85,7 @@ extension FixtureCell {
         case (.date, .date(let date)):
             guard let instant = FixtureInstant(date) else {
                 throw FixtureError(
-                    .invalidDescription, "a fixed date is a whole second in the years 0000 to 9999")
+                    .invalidDescription, "a fixed date must be a whole second in the years 0000 to 9999")
             }
             self = .date(seconds: instant.seconds, nanoseconds: 0)
         case (.day, .day(let day)): self = day.fixtureCell

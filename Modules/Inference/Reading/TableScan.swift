@@ -213,7 +213,7 @@ struct TableScan {
         throw InterchangeError(
             .columns, source: source, line: line,
             message:
-                "\(count) columns, and such a store has at most \(maximumColumns); leave some out with --map COLUMN=-, "
+                "\(count) columns, but such a store can have at most \(maximumColumns); omit some with --map COLUMN=-, "
                 + "or name an XML or binary store (.stxml, .stbin), which has no limit")
     }
 
@@ -226,7 +226,8 @@ struct TableScan {
         for (place, fileName) in header.enumerated() where !reading.omittedColumns.contains(fileName) {
             let name = reading.mapping[fileName] ?? fileName
             if let other = first[name] {
-                problems.append("columns \(other + 1) and \(place + 1) are both called \(PrintableText.quoted(name))")
+                problems.append(
+                    "columns \(other + 1) and \(place + 1) both have the name \(PrintableText.quoted(name))")
             } else {
                 first[name] = place
             }

@@ -22,7 +22,7 @@ struct ColumnDecision {
         if let given = column.given {
             (kind, type) = (given.type.kind, given.type.text)
             members = given.type.members(scale: min(18, given.fractionDigits), column.scan.spelling)
-            notes = ["as you said"]
+            notes = ["as specified"]
             return
         }
         let scan = column.scan
@@ -51,7 +51,8 @@ struct ColumnDecision {
             add(["type": "string", "strata:domain": TextFormat.number.rawValue])
             type = "text (number)"
             notes.append(
-                "numbers that no type writes back as they are: kept as they are written, and sorted by what they are; \(Self.option("type", of: table, column.name, as: "double")) takes their values"
+                "numbers that no type writes back unchanged: stored as written, and sorted by value; "
+                    + "\(Self.option("type", of: table, column.name, as: "double")) stores their values"
             )
         case .text where column.needsJSON:
             add(["type": "string", "strata:domain": TextFormat.json.rawValue])
@@ -71,7 +72,7 @@ struct ColumnDecision {
             let counts = column.jsonKinds.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)s" }
             let remedy =
                 storesJSON
-                ? "" : "; a text, and --numbers-as-text imports its numbers as the texts that they are written as"
+                ? "" : "; stored as text; --numbers-as-text imports the numbers as text"
             notes.insert("of mixed kinds: \(counts.joined(separator: ", "))\(remedy)", at: 0)
         }
     }
@@ -123,7 +124,7 @@ struct ColumnDecision {
         }
         add(format: found.pattern)
         type = "\(found.kind.shortName) (\(found.pattern.text))"
-        if found.kind == .spelledDate, !found.pattern.hasZone { notes.append("without a zone: taken as UTC") }
+        if found.kind == .spelledDate, !found.pattern.hasZone { notes.append("without a zone: read as UTC") }
     }
 
     private mutating func add(format pattern: DatePattern) {
@@ -152,20 +153,21 @@ struct ColumnDecision {
         if let first = column.scan.days.left.first {
             let formats = column.scan.days.readings
             notes.append(
-                "every cell is a \(first.kind.shortName) as \(formats.joined(separator: " or as ")); "
+                "every cell is a \(first.kind.shortName) in the format \(formats.joined(separator: " or ")); "
                     + (column.name.utf8.contains { "=%".utf8.contains($0) }
                         ? Self.option("type", of: table, column.name, as: "\(first.kind.shortName):\(formats[0])")
-                        : Self.option("date-format", column.name + "=" + formats[0])) + " says which")
+                        : Self.option("date-format", column.name + "=" + formats[0])) + " chooses one")
         } else if let nearest = column.scan.days.nearest {
             let type = "\(nearest.kind.shortName):\(nearest.pattern.text)"
             notes.append(
-                "most cells are a \(nearest.kind.shortName) as \(nearest.pattern.text); "
-                    + "\(Self.option("type", of: table, column.name, as: type)) with --on-error reject leaves the others out"
+                "most cells are a \(nearest.kind.shortName) in the format \(nearest.pattern.text); "
+                    + "\(Self.option("type", of: table, column.name, as: type)) with --on-error reject rejects the "
+                    + "others"
             )
         }
         let forms = column.scan.forms.filter(\.isWitnessed)
         if forms.count > 1 {
-            notes.append("numbers whose commas and points may mean two things: kept as they are")
+            notes.append("numbers with ambiguous commas and points: stored as written")
         }
     }
 
@@ -177,6 +179,6 @@ struct ColumnDecision {
         let words = column.tokenCounts.sorted { $0.key < $1.key }
         let counts = words.map { "\($0.key) (\($0.value) times)" }.joined(separator: ", ")
         let options = words.map { "--null '\($0.key)'" }.joined(separator: " ")
-        notes.append("without \(counts) it is \(other.name); \(options) takes it for null")
+        notes.append("without \(counts) the type would be \(other.name); \(options) reads them as null")
     }
 }

@@ -20,7 +20,9 @@ extension InferenceReport {
                 found.key = Key(columns: [table.columns[key.column].name], reason: key.reason)
             } else if maker.isPairs(place) {
                 found.key = Key(
-                    columns: table.columns.map(\.name), reason: "nothing but pairs of two references, each once: a link"
+                    columns: table.columns.map(\.name),
+                    reason: "contains only unique pairs of two references: a link "
+                        + "between two entities"
                 )
             }
             found.references = maker.references[place].map { reference in
@@ -38,7 +40,7 @@ extension InferenceReport {
         _ table: TableScan, _ maker: DescriptorMaker, at place: Int, isSample: Bool
     ) -> [String] {
         var notes: [String] = []
-        if isSample { notes.append("a guess from \(table.records) records: everything may be null") }
+        if isSample { notes.append("inferred from only \(table.records) records: every column may be null") }
         if maker.keys[place] == nil, !maker.isPairs(place) {
             let candidates = table.columns.indices
                 .filter { KeyChoice.isCandidate(table.columns[$0], maker.decisions[place][$0]) }
@@ -50,26 +52,29 @@ extension InferenceReport {
                 part.map { "no key: \($0.column) and \($0.position ?? "") identify a record" }
                     ?? (candidates.isEmpty
                         ? "no key: Strata assigns identifiers"
-                        : "no key: no column is named like one; unique are \(shown)\(more > 0 ? " and \(more) more" : ""): "
+                        : "no key: no column has the name of a key; unique columns are "
+                            + "\(shown)\(more > 0 ? " and \(more) more" : ""): "
                             + "--key \(ShellWord.quoted("\(table.name).\(candidates[0])"))"))
         }
         if maker.isPairs(place) {
             notes.append(
-                "pairs have no order of their own: they are written in that of \(maker.tables[maker.references[place][0].table].name)"
+                "join rows have no order of their own: they are written in the order of "
+                    + "\(maker.tables[maker.references[place][0].table].name)"
             )
         }
         notes += table.namedColumns
         for (column, file) in table.missingColumns { notes.append("\(file) has no column \(column): null") }
         if table.rejects > 0 {
-            notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") left out with an error")
+            notes.append("\(table.rejects) \(table.rejects == 1 ? "record is" : "records are") rejected with an error")
         }
         if let texts = table.missing.text, maker.missingWord(place) == nil {
             notes.append(
-                "no value is \(texts), which the model does not distinguish: --null says what an export writes")
+                "null is written as \(texts), which the model does not distinguish: use --null to choose what an "
+                    + "export writes")
         }
         for column in table.columns {
             if let line = column.key.unwatchedLine {
-                notes.append("\(column.name) was not looked at as a key after line \(line): too many values")
+                notes.append("\(column.name) was not considered as a key after line \(line): too many values")
             }
         }
         return notes

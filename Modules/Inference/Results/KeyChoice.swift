@@ -35,7 +35,7 @@ struct KeyChoice {
         var chosen: (place: Int, reason: String)?
         if let given {
             guard let place = table.columns.firstIndex(where: { $0.name == given }) else { return nil }
-            chosen = (place, "as you said")
+            chosen = (place, "as specified")
         } else if let ofDocument, let place = candidates.first(where: { table.columns[$0].name == ofDocument }) {
             chosen = (place, "the keys of the document")
         } else {
@@ -46,7 +46,7 @@ struct KeyChoice {
             }
             // Among columns of equal rank, the first one is chosen.
             if let best = ranked.min(by: { ($0.rank, $0.place) < ($1.rank, $1.place) }) {
-                chosen = (best.place, "unique in all \(table.records) records, and called like a key")
+                chosen = (best.place, "unique in all \(table.records) records, and has the name of a key")
             }
         }
         guard let chosen else { return nil }

@@ -67,7 +67,7 @@ struct ReferenceSearch {
             }
             guard child.emptyCount == 0 else {
                 notes[table].append(
-                    "\(called), and has empty texts in quotes: no reference; --null '' takes them for null")
+                    "\(called), but has empty texts in quotes: no reference; --null '' reads them as null")
                 continue
             }
             if part != nil {
@@ -76,13 +76,14 @@ struct ReferenceSearch {
                 continue
             }
             guard let missing = child.key.missing(from: [parent.key] + storedKeys(other)) else {
-                notes[table].append("\(called), and was not compared with its key \(parent.name)")
+                notes[table].append("\(called), but was not compared with its key \(parent.name)")
                 continue
             }
             guard missing.count == 0 else {
                 let line = missing.line > 0 ? ", from line \(missing.line) on" : ""
                 notes[table].append(
-                    "\(called), whose key \(parent.name) lacks \(missing.count) of its values\(line): no reference")
+                    "\(called), whose key \(parent.name) does not contain \(missing.count) of its values\(line): no "
+                        + "reference")
                 continue
             }
             if let doubt = doubt(child, other, byTable: byTable) {
@@ -146,16 +147,16 @@ struct ReferenceSearch {
     private func doubt(_ child: ColumnScan, _ other: Int, byTable: Bool) -> String? {
         guard child.key.areIntegers, let key = keys[other] else { return nil }
         let parent = tables[other].columns[key.column]
-        if NamedTables.isCount(child.name) { return "the name can also mean a number of them" }
+        if NamedTables.isCount(child.name) { return "the name can also mean a count" }
         if NamedTables.isBare(child.name), child.key.isNumbering {
-            return "they are all the numbers from \(child.key.least) on, as places are"
+            return "the values are the numbers from \(child.key.least) on, like positions"
         }
         if !byTable, !given.contains(tables[other].name), parent.key.isNumbering,
             NamedTables.isNumber(parent.name), !NamedTables.saysTable(parent.name, tables[other].name),
             NamedTables.words(child.name) == NamedTables.words(parent.name)
         {
             return
-                "these are the numbers from \(parent.key.least) on, and no name says that they are of \(tables[other].name)"
+                "the values are the numbers from \(parent.key.least) on, and no name indicates \(tables[other].name)"
         }
         return nil
     }

@@ -209,7 +209,7 @@ public final class ByteInput {
             guard let stamp, FileStamp(descriptor) != stamp else { return }
             throw InterchangeError(
                 .changed, source: name,
-                message: "the file changed while it was read; import it again when no process writes to it")
+                message: "the file changed while it was read; import the file again when no process writes to it")
         case .memory, .closed: return
         }
     }
@@ -261,7 +261,7 @@ public final class ByteInput {
         guard let isCancelled else { return }
         while true {
             guard !isCancelled() else {
-                throw InterchangeError(.cancelled, source: name, message: "the reading was ended from outside")
+                throw InterchangeError(.cancelled, source: name, message: "the reading was canceled")
             }
             guard mayWait else { return }
             var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -43,7 +43,8 @@ final class CompressingTool {
             if result == ENOENT {
                 throw InterchangeError(
                     .unsupported, source: path,
-                    message: "is to be compressed, and \(name) is not installed; install it, or choose another name")
+                    message: "the file is to be compressed, but \(name) is not installed; install \(name), or choose "
+                        + "another name")
             }
             throw InterchangeError.output(path, failedWith: result)
         }
@@ -68,7 +69,7 @@ final class CompressingTool {
         // If the tool ended early, the flush fails with a broken pipe. The tool's own error is reported first, because
         // it is the cause.
         if status != 0 {
-            throw InterchangeError(.outputFailed, source: path, message: "\(name) could not write it: \(text)")
+            throw InterchangeError(.outputFailed, source: path, message: "\(name) could not compress the file: \(text)")
         }
         if let failure { throw failure }
     }

@@ -104,7 +104,8 @@ private final class DecompressionFilter: ByteFilter {
             if result == ENOENT {
                 throw InterchangeError(
                     .unsupported, source: path,
-                    message: "is compressed, and \(tool) is not installed; install it, or decompress the file")
+                    message: "the file is compressed, but \(tool) is not installed; install \(tool), or decompress the "
+                        + "file")
             }
             throw InterchangeError.input(path, failedWith: result)
         }
@@ -132,7 +133,7 @@ private final class DecompressionFilter: ByteFilter {
         closePipes()
         guard status == 0 else {
             let error = InterchangeError(
-                .malformed, source: name, message: "\(tool) could not decompress it: \(text)")
+                .malformed, source: name, message: "\(tool) could not decompress the file: \(text)")
             failure = error
             throw error
         }

@@ -35,7 +35,8 @@ enum Folder {
         var error = InterchangeError.output(path, failedWith: number)
         let reason = strerror(number).map { String(cString: $0) } ?? "error \(number)"
         error.message =
-            "is in its place, but its folder cannot be synchronised, so that a power cut may take it away again: \(reason)"
+            "the file was written, but its directory cannot be synchronized, so a power failure may remove the file: "
+            + "\(reason)"
         throw error
     }
 }

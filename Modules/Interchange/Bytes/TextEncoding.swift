@@ -84,7 +84,7 @@ extension ByteInput {
         if start == [0xFF, 0xFE, 0, 0] || start == [0, 0, 0xFE, 0xFF] {
             throw InterchangeError(
                 .malformed, source: name,
-                message: "begins with the mark of UTF-32, which is not read; save it as UTF-8")
+                message: "the file has a byte order mark of UTF-32, which is not supported; save the file as UTF-8")
         }
         let isMarkedLittle = start.starts(with: [0xFF, 0xFE])
         let isMarkedBig = start.starts(with: [0xFE, 0xFF])
@@ -94,7 +94,8 @@ extension ByteInput {
             throw InterchangeError(
                 .malformed, source: name,
                 message:
-                    "begins with the mark of UTF-16\(isMarkedBig ? "BE" : "LE"), and not of the encoding that is given")
+                    "the file has a byte order mark of UTF-16\(isMarkedBig ? "BE" : "LE"), which contradicts the given "
+                    + "encoding")
         }
         switch encoding {
         case .utf16LittleEndian: return (.utf16LittleEndian, true)

@@ -15,8 +15,8 @@ enum ToolProcess {
         // The exit status shows that the tool failed. If its message cannot be read, the report only has less detail.
         let count = (try? input.read(into: &buffer, at: 0)) ?? 0
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "it failed" }
-        return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "it failed"
+        guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "unknown error" }
+        return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "unknown error"
     }
 
     /// Waits until the process ends; returns the exit status, or a number other than 0 if a signal ended it.

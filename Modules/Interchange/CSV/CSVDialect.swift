@@ -79,10 +79,10 @@ extension CSVDialect {
         if let escape {
             if escape == separator?.byte { try refuse("the separator and the escape character are the same") }
             if escape == quote {
-                try refuse("the quote and the escape character are the same; quotes are doubled then")
+                try refuse("the quote and the escape character are the same; use doubled quotes instead")
             }
             guard escape < 0x80, ![0, UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(escape) else {
-                return try refuse("an escape character is one of ASCII, and no line break")
+                return try refuse("an escape character must be an ASCII character other than a line break")
             }
         }
         if isLenient, escape != nil || !doublesQuotes {
@@ -91,12 +91,12 @@ extension CSVDialect {
         }
         for rows in [headerRows, commentRows]
         where zip(rows, rows.dropFirst()).contains(where: { $0 >= $1 }) || rows.first ?? 1 < 1 {
-            try refuse("numbers of rows are counted from 1, and rise")
+            try refuse("row numbers must be ascending and begin with 1 or more")
         }
         if let both = commentRows.first(where: headerRows.contains) {
-            try refuse("row \(both) names the columns, and is left out as well")
+            try refuse("row \(both) is both a header row and a comment row")
         }
-        if !headerRows.isEmpty, !hasHeader { try refuse("without a header no rows name the columns") }
+        if !headerRows.isEmpty, !hasHeader { try refuse("header rows require a header") }
     }
 
     /// Descriptions of the settings that differ from common files, to compare two readings.

@@ -31,7 +31,7 @@ extension CSVReader {
                     throw error(
                         .malformed,
                         message: "\(fieldCount.counted("field")), but the header has \(header.count); "
-                            + "a quote on a line before may have been closed here")
+                            + "a quote opened on an earlier line may have been closed here")
                 }
                 repairLog.note("row with too few fields, filled up with null", line: line)
                 return
@@ -50,7 +50,8 @@ extension CSVReader {
     var invalidText: InterchangeError {
         let name = dialect.encoding?.rawValue ?? window.input.encodingName
         return broken(
-            "invalid \(name); \(name == "UTF-8" ? "save the file as UTF-8, or say its encoding" : "say another encoding")"
+            "invalid \(name); "
+                + "\(name == "UTF-8" ? "save the file as UTF-8, or name its encoding" : "choose another encoding")"
         )
     }
 
@@ -77,7 +78,7 @@ extension CSVReader {
 
     func doubtfulQuote(openedOn line: Int) -> InterchangeError {
         broken(
-            "the quote on line \(currentLine) has text behind it, and the field began with a quote on line \(line); "
+            "the quote on line \(currentLine) has text after it, but the field began with a quote on line \(line); "
                 + "double the quotes that belong to the field, or close it on its line")
     }
 
@@ -86,6 +87,6 @@ extension CSVReader {
     }
 
     var zeroByte: InterchangeError {
-        broken("a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)")
+        broken("a NUL byte, which a text cannot contain; if the file is UTF-16, name its encoding (--encoding utf-16)")
     }
 }

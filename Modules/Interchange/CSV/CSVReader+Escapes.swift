@@ -142,6 +142,6 @@ extension CSVReader {
     }
 
     private var escapeAtEnd: InterchangeError {
-        broken("the file ends behind an escape character, which belongs to another one")
+        broken("the file ends after an escape character; another character must follow")
     }
 }

@@ -10,7 +10,7 @@ extension CSVReader {
             guard dialect.hasHeader else {
                 throw InterchangeError(
                     .header, source: window.input.name,
-                    message: "without a header the columns have to be named")
+                    message: "a file without a header requires the names of the columns")
             }
             let named = HeaderNames(header)
             header = named.names
@@ -57,18 +57,18 @@ extension CSVReader {
             guard try !window.holds(comment) || comment.isEmpty else {
                 throw InterchangeError(
                     .header, source: window.input.name, line: currentLine,
-                    message: "row \(number) is to name columns, and it is a comment")
+                    message: "row \(number) must contain the column names, but it is a comment")
             }
             let isFirst = original.isEmpty
             guard try readRecord() else {
                 throw InterchangeError(
                     .header, source: window.input.name,
-                    message: "there is no row \(number), which is to name columns")
+                    message: "row \(number) must contain the column names, but the file has no such row")
             }
             guard !isBlank else {
                 throw InterchangeError(
                     .header, source: window.input.name, line: line,
-                    message: "row \(number) is to name columns, and it is blank")
+                    message: "row \(number) must contain the column names, but it is blank")
             }
             row = number
             if isFirst { headerLine = line }

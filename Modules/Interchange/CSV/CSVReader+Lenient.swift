@@ -102,7 +102,7 @@ extension CSVReader {
     /// Converts the end of the scratch memory from Windows-1252 if it is not UTF-8.
     mutating func repairEncoding(from first: Int) {
         guard !UTF8Text.isValid(scratch.span.extracting(first..<scratch.count)) else { return }
-        repairLog.note("bytes that are no UTF-8, read as Windows-1252", line: currentLine)
+        repairLog.note("bytes that are not UTF-8, read as Windows-1252", line: currentLine)
         let bytes = Array(scratch[first...])
         scratch.removeSubrange(first...)
         for byte in bytes { TextEncoding.appendWindows1252(byte, to: &scratch) }

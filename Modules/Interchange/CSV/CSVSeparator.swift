@@ -24,7 +24,7 @@ public struct CSVSeparator: Hashable, Sendable {
         guard byte < 0x80, !reserved.contains(byte) else {
             throw InterchangeError(
                 .unsupported,
-                message: "byte \(byte) cannot separate fields; use an ASCII character that is no quote or line break"
+                message: "byte \(byte) cannot separate fields; use an ASCII character other than a quote or line break"
             )
         }
         self.byte = byte

@@ -32,8 +32,8 @@ struct HeaderNames {
             let given = taken.contains(base) ? free(base, from: 2) : base
             taken.insert(given)
             names.append(given)
-            let problem = name.isEmpty ? "has no name" : "is called \(PrintableText.quoted(name)) again"
-            notes.append("column \(place + 1) \(problem); its name here is \(given)")
+            let problem = name.isEmpty ? "has no name" : "has the name \(PrintableText.quoted(name)) again"
+            notes.append("column \(place + 1) \(problem); it gets the name \(given)")
         }
     }
 }

@@ -59,7 +59,8 @@ public struct DatasetDirectory: Sendable {
         guard !files.isEmpty else {
             throw InterchangeError(
                 .inputNotFound, source: path,
-                message: "no file here is called like an entity, as in \(model.entities.first?.name ?? "Entity").csv")
+                message: "no file in the directory has the name of an entity, as in "
+                    + "\(model.entities.first?.name ?? "Entity").csv")
         }
     }
 

@@ -106,13 +106,14 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
             guard version == Self.currentVersion else {
                 throw InterchangeError(
                     .unsupported, source: source,
-                    message: "is a manifest of version \(version); this program reads version \(Self.currentVersion)")
+                    message: "the manifest has version \(version), but this program reads version "
+                        + "\(Self.currentVersion)")
             }
             self = try decoder.decode(Self.self, from: json)
         } catch let error as InterchangeError {
             throw error
         } catch {
-            throw InterchangeError(.malformed, source: source, message: "is no manifest of datasets")
+            throw InterchangeError(.malformed, source: source, message: "the file is not a manifest of datasets")
         }
     }
 
@@ -140,7 +141,7 @@ extension DatasetManifest {
             datasets.map { ($0.entity, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
             + joins.map { ($0.name, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
         for (_, file, _, _) in listed where file.utf8.contains(UInt8(ascii: "/")) || file == ".." || file.isEmpty {
-            throw InterchangeError(.malformed, source: source, message: "\"\(file)\" is no file of the directory")
+            throw InterchangeError(.malformed, source: source, message: "\"\(file)\" is not a file in the directory")
         }
         return listed
     }

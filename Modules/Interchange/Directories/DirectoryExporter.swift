@@ -61,11 +61,16 @@ public struct DirectoryExporter {
     private init(_ source: Source, _ options: ExportOptions) throws(InterchangeError) {
         try options.check()
         guard options.columns == nil else {
-            throw InterchangeError(.unsupported, message: "columns are chosen for one entity; a directory has them all")
+            throw InterchangeError(
+                .unsupported,
+                message: "columns can be chosen only for one entity, not for a "
+                    + "directory")
         }
         guard options.hasHeader else {
             throw InterchangeError(
-                .unsupported, message: "files of a directory have a header, to be read back by their names")
+                .unsupported,
+                message: "files of a directory must have a header, because an import reads columns by "
+                    + "name")
         }
         self.source = source
         self.options = options

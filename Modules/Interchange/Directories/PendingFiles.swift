@@ -69,7 +69,9 @@ struct PendingFiles {
             } catch {
                 guard count > 0 else { throw error }
                 var error = error
-                error.message += "; \(count) of \(files.count) files in \(path) are new already, so write it again"
+                error.message +=
+                    "; \(count) of \(files.count) files in \(path) were already replaced; write the "
+                    + "directory again"
                 throw error
             }
         }

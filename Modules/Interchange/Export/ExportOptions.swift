@@ -75,19 +75,19 @@ public struct ExportOptions: Sendable {
     /// - Throws: ``InterchangeError/Code/unsupported`` with the first such option.
     public func check() throws(InterchangeError) {
         if format.isTable {
-            try refuse(isPretty, "indentation is for JSON")
+            try refuse(isPretty, "indentation is possible only in JSON")
             try refuse(
                 format == .tsv && separator != nil && separator != .tab, "TSV has tabs between its fields; use CSV")
             try checkNullToken()
         } else {
             try refuse(!hasHeader, "has no header that could be left out")
             try refuse(separator != nil, "has no separator to choose")
-            try refuse(quotesAll, "has quotes where it must; all of them are for CSV and TSV")
-            try refuse(lineEnding != .lf, "is written with LF; other line endings are for CSV and TSV")
+            try refuse(quotesAll, "has quotes only where required; all fields can be quoted only in CSV and TSV")
+            try refuse(lineEnding != .lf, "is written with LF; other line endings are possible only in CSV and TSV")
             try refuse(hasByteOrderMark, "has no byte order mark (RFC 8259)")
-            try refuse(nullToken != nil, "has null; a token is for CSV and TSV")
-            try refuse(escapesFormulas, "is no spreadsheet's format; escaped formulas are for CSV and TSV")
-            try refuse(isPretty && format == .ndjson, "has one object a line; indentation is for JSON")
+            try refuse(nullToken != nil, "has a null value; a token is possible only in CSV and TSV")
+            try refuse(escapesFormulas, "is not a spreadsheet format; formulas can be escaped only in CSV and TSV")
+            try refuse(isPretty && format == .ndjson, "has one object per line; indentation is possible only in JSON")
         }
     }
 
@@ -109,7 +109,8 @@ public struct ExportOptions: Sendable {
             throw InterchangeError(
                 .unsupported,
                 message:
-                    "\(PrintableText.quoted(nullToken)) cannot represent null: it holds a separator, a quote or a line "
+                    "\(PrintableText.quoted(nullToken)) cannot represent null: it contains a separator, a quote or a "
+                    + "line "
                     + "break, or begins or ends with a space")
         }
     }

@@ -61,8 +61,9 @@ final class ListedValues {
                     throw InterchangeError(
                         .invalidValue,
                         message:
-                            "\(listed.destination) \(row.id) has no value in \(listed.list.property ?? "id"), by which the "
-                            + "lists in \(listed.list.column) name it; give it one, or export other columns")
+                            "\(listed.destination) \(row.id) has no value in \(listed.list.property ?? "id"), which "
+                            + "identifies it in the lists of \(listed.list.column); set the value, or export other "
+                            + "columns")
                 }
                 elements[row.id] = name
             }

@@ -61,7 +61,7 @@ struct RelatedValues {
             .invalidValue,
             message:
                 "\(entity.name) \(row.id) refers to \(step.destination) \(row.values[step.column]), which has no value in "
-                + "\(column.source), by which files refer to it; give it one, or export other columns")
+                + "\(column.source), which identifies it in files; set the value, or export other columns")
     }
 
     /// Returns the row at the end of a path from each row; `known` caches the rows of paths that were followed.

@@ -33,7 +33,7 @@ struct ResolvedColumn {
         _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
         guard let columns else { return try all(of: entity, in: model) }
-        guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns are asked for") }
+        guard !columns.isEmpty else { throw InterchangeError(.columns, message: "no columns were requested") }
         let resolved = try columns.flatMap { column in
             guard !column.name.isEmpty else {
                 throw InterchangeError(.columns, message: "the column \(column.source) has no name")
@@ -45,7 +45,7 @@ struct ResolvedColumn {
         }
         var names: Set<String> = []
         for column in resolved where !names.insert(column.name).inserted {
-            throw InterchangeError(.columns, message: "two columns are called \(PrintableText.quoted(column.name))")
+            throw InterchangeError(.columns, message: "two columns have the name \(PrintableText.quoted(column.name))")
         }
         return resolved
     }
@@ -80,7 +80,7 @@ struct ResolvedColumn {
             case .columns(let names):
                 let list = names.map(PrintableText.quoted).joined(separator: ", ")
                 throw InterchangeError(
-                    .columns, message: "\(PrintableText.quoted(step.text)) is given by several columns; use \(list)")
+                    .columns, message: "\(PrintableText.quoted(step.text)) is stored in several columns; use \(list)")
             case nil:
                 throw unknown(step.text, among: model.fileNames(of: here), of: here, !isLast, path: column.source)
             }

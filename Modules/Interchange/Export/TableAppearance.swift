@@ -25,7 +25,8 @@ public struct TableAppearance: Sendable, Hashable {
         hasByteOrderMark = bytes.starts(with: mark)
         if hasByteOrderMark { bytes = bytes.dropFirst(mark.count) }
         guard !bytes.isEmpty else {
-            throw InterchangeError(.header, source: input.name, message: "is empty, so that nothing can look like it")
+            throw InterchangeError(
+                .header, source: input.name, message: "the file is empty and cannot be used as an example")
         }
         separator = CSVRecognition(CSVDialect(), comment: []).separator(of: bytes, isKnown)
         (lineEnding, quotesAll) = Self.lines(bytes, separator.byte)

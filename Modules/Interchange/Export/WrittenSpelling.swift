@@ -94,7 +94,7 @@ struct WrittenSpelling: Sendable {
     func date(iso: String) throws(InvalidText) -> String? {
         guard let format else { return nil }
         guard let parts = DatePattern.WrittenParts(iso: iso) else {
-            throw InvalidText("the format \(PrintableText.quoted(format.text)) has no room for the year of \(iso)")
+            throw InvalidText("the format \(PrintableText.quoted(format.text)) cannot represent the year of \(iso)")
         }
         return try format.text(parts)
     }

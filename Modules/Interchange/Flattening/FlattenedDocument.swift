@@ -116,7 +116,7 @@ package final class FlattenedDocument {
         if let name = record.repeated {
             throw InterchangeError(
                 .malformed, source: source, line: line,
-                message: "\(PrintableText.quoted(name)) is there twice, as a key and as the path of one")
+                message: "\(PrintableText.quoted(name)) occurs twice, as a key and as the path of a nested key")
         }
         for member in record.members where tables[table].places.insert(member.name).inserted {
             tables[table].add(member.name, mayBeKey: mayBeKey(member.name, tables[table].name))
@@ -172,9 +172,9 @@ package final class FlattenedDocument {
         do throws(JSONSyntaxError) {
             return try JSONTreeReader.read(bytes, deepest: JSONRecordReader.maximumDepth)
         } catch {
-            var what = "the record cannot be taken apart"
+            var what = "the record cannot be flattened"
             if case .repeatedName(let name) = error.reason {
-                what = "the key \(PrintableText.quoted(name)) is there twice"
+                what = "the key \(PrintableText.quoted(name)) occurs twice"
             }
             throw InterchangeError(.malformed, source: source, line: line + error.place.line - 1, message: what)
         }
@@ -189,8 +189,8 @@ package final class FlattenedDocument {
         guard tables.count < Self.mostTables else {
             throw InterchangeError(
                 .columns, source: source, line: line,
-                message: "the arrays would be more than \(Self.mostTables) tables; "
-                    + "keys that are data are not taken apart")
+                message: "the arrays would require more than \(Self.mostTables) tables; keys that are data cannot be "
+                    + "flattened")
         }
         // A table's name is also used as a file name.
         let stem =

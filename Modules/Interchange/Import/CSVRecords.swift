@@ -115,7 +115,8 @@ struct CSVRecords: RecordSource, ~Copyable {
     }
 
     private static let missingID =
-        "null is not allowed, an id is mandatory where there is a column of them; leave the column out to have records numbered"
+        "null is not allowed: each record must have an id if the file has a column of ids; omit the column to number "
+        + "the records automatically"
 
     // This function does not mutate the reader, so that the compiler keeps loaded state between fields.
     private func fillCells(of block: inout RowBlock) throws(InterchangeError) {

@@ -133,7 +133,7 @@ struct ColumnPlan {
         guard let target = targetOfAttribute(name), let other = mapped[target] else {
             return unknown + suggestion(for: name)
         }
-        return "\(unknown), as \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
+        return "\(unknown), because \(PrintableText.quoted(other)) is mapped to \(self.name(of: target))"
     }
 
     /// The external names of the attributes, as an export writes them.
@@ -176,7 +176,8 @@ struct ColumnPlan {
                         NameProblem(
                             fault: .repeated,
                             text:
-                                "the \(part) \(PrintableText.quoted(name)) is in the file, and was given for each record"
+                                "the \(part) \(PrintableText.quoted(name)) is in the file, but was also given for each "
+                                + "record"
                         ))
                 }
                 found[target, default: []].append(name)
@@ -207,7 +208,7 @@ struct ColumnPlan {
                     NameProblem(
                         fault: .missing,
                         text: "missing \(part) \(PrintableText.quoted(entity.columns[index].externalName)): "
-                            + "\(names.joined(separator: ", ")) name one object together"))
+                            + "\(names.joined(separator: ", ")) identify one object together"))
             }
         }
         return problems

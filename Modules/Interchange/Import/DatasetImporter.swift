@@ -51,7 +51,7 @@ public struct DatasetImporter {
     ///   entity.
     public func run(_ input: ByteInput) throws -> ImportSummary {
         guard let entity else {
-            throw PersistenceError(.invalidRequest, "the importer was made for no entity; name one in a source")
+            throw PersistenceError(.invalidRequest, "the importer has no entity; name the entity in the source")
         }
         return try run([ImportSource(entity: entity, input: input)])
     }

@@ -31,7 +31,7 @@ final class DateRounding {
         var text: [UInt8] = []
         try DateText.append(instant.date, to: &text)
         throw InvalidText(
-            "more digits of a second than a date holds, which would become \(String(decoding: text, as: UTF8.self)); "
-                + "shorten it, or have dates rounded (--round-dates)")
+            "more fractional digits than a date can store; round the date to \(String(decoding: text, as: UTF8.self)), "
+                + "or round all dates (--round-dates)")
     }
 }

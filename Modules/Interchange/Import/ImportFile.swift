@@ -70,7 +70,8 @@ final class ImportFile {
         if let compression = Compression(beginning: try input.peek(4)) {
             throw InterchangeError(
                 .unsupported, source: input.name,
-                message: "is compressed by \(compression.rawValue); name the file itself, or pipe it through "
+                message: "the input is compressed by \(compression.rawValue); name the file itself, or pipe the input "
+                    + "through "
                     + "\(compression.rawValue) -dc")
         }
         var opened = try makeDecoder()
@@ -191,18 +192,18 @@ final class ImportFile {
         let digest = input.endDigest()
         let difference: String
         if let expectedRecords, expectedRecords != records {
-            difference = "it has \(records.counted("record")) instead of \(expectedRecords)"
+            difference = "the file has \(records.counted("record")) instead of \(expectedRecords)"
         } else if let expectedDigest, let digest, digest != expectedDigest {
             difference =
                 digest.bytes == expectedDigest.bytes
-                ? "SHA-256 mismatch" : "it has \(digest.bytes.counted("byte")) instead of \(expectedDigest.bytes)"
+                ? "SHA-256 mismatch" : "the file has \(digest.bytes.counted("byte")) instead of \(expectedDigest.bytes)"
         } else {
             return
         }
         throw InterchangeError(
             .notAsListed, source: input.name,
             message:
-                "is not the file that the manifest lists: \(difference); it was edited, or an export was interrupted")
+                "the file differs from the manifest: \(difference); the file was edited, or an export was interrupted")
     }
 
     /// Adds the counts of a transaction.

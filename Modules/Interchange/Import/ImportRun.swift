@@ -155,7 +155,7 @@ final class ImportRun {
     ///
     /// The error has no line: stored objects have none, and for the others all lines would have to be retained.
     private func leading(_ failure: ValidationFailure, of count: Int) -> InterchangeError {
-        let others = count > 1 ? "; \((count - 1).counted("rule")) more broken like this" : ""
+        let others = count > 1 ? "; \((count - 1).counted("rule")) more broken in the same way" : ""
         return InterchangeError(.invalidValue, message: "\(failure) (found \(failure.value))\(others)")
     }
 

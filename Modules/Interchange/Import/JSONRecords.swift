@@ -249,7 +249,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             return try reader.withText(ofMember: member) { bytes throws(InvalidText) in
                 // The key of an object is always a string.
                 guard kind == .number || kind == .string else {
-                    throw InvalidText("\(kind.name) found, and a whole number is expected")
+                    throw InvalidText("\(kind.name) found, but a whole number is expected")
                 }
                 guard kind == .number else { return try decoding.setID(bytes, &block) }
                 guard case .integer(let id) = try AttributeType.integer64.coding.parseNumber(bytes),
@@ -286,7 +286,7 @@ struct JSONRecords: RecordSource, ~Copyable {
             reader.withText(ofMember: member) { block.setText($0, column: column) }
         default:
             let expectation = lists[column] == nil ? expected.jsonName : "an array, or a string of its elements,"
-            throw InvalidText("\(kind.name) found, and \(expectation) is expected")
+            throw InvalidText("\(kind.name) found, but \(expectation) is expected")
         }
     }
 

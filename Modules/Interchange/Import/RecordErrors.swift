@@ -104,7 +104,7 @@ struct RecordErrors {
         if let id = placeholder(of: error), let key = key(of: attribute),
             let name = try resolver.name(ofLeftOut: id, by: key, in: writer)
         {
-            return "there is no \(name.description): its record was left out"
+            return "there is no \(name.description): its record was rejected"
         }
         let named = placeholder(of: error).flatMap(resolver.value(ofPlaceholder:))
         let object = named?.description ?? "\(destination(error)) \(error.value ?? "")"

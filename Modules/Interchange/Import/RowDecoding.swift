@@ -116,8 +116,7 @@ struct RowDecoding {
     }
 
     static let noRoom =
-        "the record has more bytes in its file than are read as one, 255 MiB where rejects are kept and 340 MiB otherwise; "
-        + "it has to be divided"
+        "the record is larger than the maximum of 255 MiB with rejects, or 340 MiB without; divide the record"
 
     /// Returns a Boolean value that indicates whether an invalid record may be rejected, if reading can continue.
     func mayReject(_ error: InterchangeError) -> Bool {

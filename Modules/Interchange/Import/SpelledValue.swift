@@ -28,12 +28,12 @@ enum SpelledValue: Sendable {
         case .day(let pattern):
             let day = try pattern.day(bytes)
             guard let value = Day(daysSinceReferenceDay: day.daysSinceReferenceDay) else {
-                throw InvalidText("out of the years that a day has")
+                throw InvalidText("out of the range of years of a day")
             }
             block.set(.day(value), column: column)
         case .time(let pattern):
             guard let value = TimeOfDay(nanosecondsSinceMidnight: try pattern.nanosecondsOfDay(bytes)) else {
-                throw InvalidText("out of the hours that a day has")
+                throw InvalidText("out of the range of hours of a day")
             }
             block.set(.timeOfDay(value), column: column)
         case .boolean(let spelling): block.setInteger(try spelling.parse(bytes) ? 1 : 0, column: column)

@@ -47,7 +47,7 @@ struct SpellingPlan {
             } else if let name = option.column, !isColumn {
                 note(missing: name, columns)
             } else {
-                problems.append("\(PrintableText.quoted(option.text)) is no \(option.kind.name) of a column")
+                problems.append("\(PrintableText.quoted(option.text)) is not a \(option.kind.name) for a column")
             }
         }
         for (name, target) in columns { resolve(name, target) }
@@ -57,7 +57,7 @@ struct SpellingPlan {
         let nearest =
             NameMatching.nearest(to: name, among: columns.map(\.name))
             .map { " (did you mean \"\($0)\"?)" } ?? ""
-        problems.append("there is no column \(PrintableText.quoted(name)) to be spelled so\(nearest)")
+        problems.append("there is no column \(PrintableText.quoted(name)) for this option\(nearest)")
     }
 
     private mutating func add(_ spelling: ValueSpelling, of name: String, _ option: SpellingOption) {
@@ -75,7 +75,11 @@ struct SpellingPlan {
         let isTwice =
             spelling.dateFormat != nil && more.dateFormat != nil || spelling.timeFormat != nil && more.timeFormat != nil
             || spelling.decimal != nil && more.decimal != nil || spelling.group != nil && more.group != nil
-        if isTwice { problems.append("the \(option.kind.name) \(PrintableText.quoted(option.text)) is a second one") }
+        if isTwice {
+            problems.append(
+                "the \(option.kind.name) \(PrintableText.quoted(option.text)) is given a second "
+                    + "time")
+        }
         return spelling.adding(more)
     }
 
@@ -111,17 +115,17 @@ struct SpellingPlan {
             (.group, said.group != nil), (.trueWord, !said.trueWords.isEmpty), (.falseWord, !said.falseWords.isEmpty),
         ]
         for (kind, isSaid) in isSaid where isSaid && !fitting.contains(kind) {
-            problems.append("\(column) holds values of type \(type), which have no \(kind.name)")
+            problems.append("\(column) contains values of type \(type), which have no \(kind.name)")
         }
         if type == .timeOfDay, let format = said.dateFormat {
             problems.append(
-                "\(column) holds times of day, and the format \(PrintableText.quoted(format.text)) has a day")
+                "\(column) contains times of day, but the format \(PrintableText.quoted(format.text)) has a day")
         }
         if type == .day, let format = said.dateFormat, format.hasZone {
-            problems.append("\(column) holds days, and the format \(PrintableText.quoted(format.text)) has a zone")
+            problems.append("\(column) contains days, but the format \(PrintableText.quoted(format.text)) has a zone")
         }
         if type == .date || type == .day, let format = said.timeFormat {
-            problems.append("\(column) holds dates, and the format \(PrintableText.quoted(format.text)) has no day")
+            problems.append("\(column) contains dates, but the format \(PrintableText.quoted(format.text)) has no day")
         }
     }
 

@@ -2,7 +2,7 @@ extension JSONRecordReader {
     /// Moves after the bracket or brace that contains the records.
     mutating func openDocument() throws(InterchangeError) {
         guard let byte = try skipWhitespace() else {
-            throw error(.header, message: "the file is empty; it must hold \(layout.expectation)")
+            throw error(.header, message: "the file is empty; it must contain \(layout.expectation)")
         }
         if layout.root.isEmpty, byte == layout.opening {
             window.position += 1
@@ -77,7 +77,7 @@ extension JSONRecordReader {
         let key = withBytes(of: text) { $0.withUnsafeBufferPointer { Array($0) } }
         scratch.removeAll(keepingCapacity: true)
         guard documentKeys[documentKeys.count - 1].insert(key) else {
-            throw broken("the key \"\(String(decoding: key, as: UTF8.self))\" is there twice")
+            throw broken("the key \"\(String(decoding: key, as: UTF8.self))\" occurs twice")
         }
         try skipColon()
         return key

@@ -33,7 +33,7 @@ extension JSONRecordReader {
         try checkLength(0, behind: held)
         if let repeated = firstRepeatedMember() {
             isWhole = true
-            throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" is there twice")
+            throw error(.malformed, message: "the key \"\(key(ofMember: repeated))\" occurs twice")
         }
         isInRecord = false
     }

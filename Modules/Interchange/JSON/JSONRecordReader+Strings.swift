@@ -70,7 +70,7 @@ extension JSONRecordReader {
             let name = window.input.encodingName
             throw broken(
                 "invalid \(name) in a string; "
-                    + (name == "UTF-8" ? "save the file as UTF-8, or say its encoding" : "say another encoding"))
+                    + (name == "UTF-8" ? "save the file as UTF-8, or name its encoding" : "choose another encoding"))
         }
     }
 
@@ -100,7 +100,7 @@ extension JSONRecordReader {
             scratch.append(contentsOf: UTF8.encode(scalar) ?? .init())
             return
         default:
-            throw expected("one of \"\\/bfnrtu behind a backslash", found: byte)
+            throw expected("one of \"\\/bfnrtu after a backslash", found: byte)
         }
         window.position += 1
         scratch.append(character)
@@ -109,7 +109,7 @@ extension JSONRecordReader {
     /// Reads the digits after `\u`, and the second half of a surrogate pair.
     private mutating func scanScalar() throws(InterchangeError) -> Unicode.Scalar {
         let first = try scanHexDigits()
-        guard first != 0 else { throw broken("\\u0000, which no text holds") }
+        guard first != 0 else { throw broken("\\u0000, which a text cannot contain") }
         if let scalar = Unicode.Scalar(first) { return scalar }
         let lone = "half of a surrogate pair in a string; write both halves"
         guard first < 0xDC00 else { throw broken(lone) }

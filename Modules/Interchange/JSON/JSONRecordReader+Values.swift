@@ -185,7 +185,7 @@ extension JSONRecordReader {
 
     private mutating func open(_ end: UInt8, closing: inout [UInt8], depth: Int) throws(InterchangeError) {
         guard depth + closing.count <= Self.maximumDepth else {
-            throw broken("more than \(Self.maximumDepth) arrays and objects inside each other")
+            throw broken("more than \(Self.maximumDepth) nested arrays and objects")
         }
         closing.append(end)
         window.position += 1

@@ -24,7 +24,7 @@ public struct ProducedDataset {
         try options.check()
         guard options.columns == nil else {
             throw InterchangeError(
-                .unsupported, message: "columns are chosen for rows of a store; all that is made is written")
+                .unsupported, message: "columns can be chosen only for rows of a store, not for generated rows")
         }
         self.producer = producer
         self.options = options

@@ -17,7 +17,10 @@ extension DatasetShape {
             let missing = reference.sources.filter { block.value(row: row, column: $0)?.isNull ?? true }
             guard let first = missing.first, missing.count < reference.sources.count else { continue }
             let names = reference.sources.map { external.columns[$0].externalName }.joined(separator: ", ")
-            fail(first, "is null, and \(names) name one object together: all have values, or none")
+            fail(
+                first,
+                "is null, but \(names) identify one object together: either all or none of them must have "
+                    + "values")
         }
         for list in lists {
             guard case .string(let text) = block.value(row: row, column: list.source), !text.isEmpty else { continue }

@@ -40,10 +40,11 @@ public struct DeclaredColumns: Sendable, Hashable {
             guard found != said else { return nil }
             guard let place = zip(found, said).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
                 return
-                    "the header has \(header.count.counted("column")), and the schema \(names.count.counted("field"))\(rule)"
+                    "the header has \(header.count.counted("column")), but the schema has "
+                    + "\(names.count.counted("field"))\(rule)"
             }
             return
-                "column \(place + 1) is \(PrintableText.quoted(header[place])), and field \(place + 1) of the schema "
+                "column \(place + 1) is \(PrintableText.quoted(header[place])), but field \(place + 1) of the schema "
                 + "\(PrintableText.quoted(names[place]))\(rule)"
         case .equal: return absent(missing) ?? surplus(others)
         case .subset: return absent(missing)
@@ -56,7 +57,8 @@ public struct DeclaredColumns: Sendable, Hashable {
 
     private var rule: String {
         agreement == .exact
-            ? "; without a word of fieldsMatch they agree in name and place" : "; fieldsMatch is \(agreement.rawValue)"
+            ? "; without fieldsMatch the columns must have the names and positions of the fields"
+            : "; fieldsMatch is \(agreement.rawValue)"
     }
 
     private func absent(_ names: [String]) -> String? {
@@ -64,6 +66,6 @@ public struct DeclaredColumns: Sendable, Hashable {
     }
 
     private func surplus(_ names: [String]) -> String? {
-        names.first.map { "the column \(PrintableText.quoted($0)) is no field of the schema\(rule)" }
+        names.first.map { "the column \(PrintableText.quoted($0)) is not a field of the schema\(rule)" }
     }
 }

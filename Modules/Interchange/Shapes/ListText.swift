@@ -22,7 +22,7 @@ enum ListText {
         var seen: Set<StoredValue> = []
         for range in ranges(bytes[(isArray ? 1 : 0)...], separator: separator) {
             guard isArray || !range.isEmpty else {
-                throw InvalidText("there is nothing between two \(PrintableText.quoted(listed.list.separator))")
+                throw InvalidText("there is no element between two \(PrintableText.quoted(listed.list.separator))")
             }
             do throws(InvalidText) {
                 let value = try coding.parse(bytes.span.extracting(range))
@@ -32,7 +32,7 @@ enum ListText {
                 // Pairwise comparison is faster for few elements; hashing is faster for many.
                 if values.count == fewElements { seen = Set(values) }
                 let isRepeated = values.count < fewElements ? values.contains(value) : !seen.insert(value).inserted
-                guard !isRepeated else { throw InvalidText("is there twice") }
+                guard !isRepeated else { throw InvalidText("occurs twice") }
                 values.append(value)
             } catch {
                 let element = PrintableText.quoted(String(decoding: bytes[range], as: UTF8.self))
@@ -121,7 +121,7 @@ enum ListText {
             elements = found
         } catch {
             // The syntax was validated, so the only remaining error is an object with a repeated name.
-            throw InvalidText("among its elements is an array or an object, where \(coding.jsonName) is expected")
+            throw InvalidText("its elements contain an array or an object, but \(coding.jsonName) is expected")
         }
         var text: [UInt8] = []
         for (place, element) in elements.enumerated() {
@@ -138,7 +138,7 @@ enum ListText {
                 }
             default:
                 throw InvalidText(
-                    "element \(place + 1): \(JSONKind(element).name) found, and \(coding.jsonName) is expected")
+                    "element \(place + 1): \(JSONKind(element).name) found, but \(coding.jsonName) is expected")
             }
         }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)

@@ -36,10 +36,10 @@ extension DatePattern {
     ///
     /// - Throws: ``InvalidText`` that names the format.
     func day(_ bytes: Span<UInt8>) throws(InvalidText) -> CalendarDay {
-        guard !hasZone else { throw refusal("it has a zone, which a day does not have") }
+        guard !hasZone else { throw refusal("the text has a zone, which a day cannot have") }
         let (parts, day) = try date(bytes)
         guard parts.secondsOfDay == 0, parts.nanoseconds == 0 else {
-            throw refusal("it has a time, which a day does not hold")
+            throw refusal("the text has a time, which a day cannot have")
         }
         return day
     }
@@ -136,7 +136,7 @@ extension DatePattern {
         case .minute: parts.minute = try check(try number(1...2), "minute", 0...59)
         case .second:
             parts.second = try number(1...2)
-            guard parts.second != 60 else { throw refusal("second 60 is a leap second, which no value holds") }
+            guard parts.second != 60 else { throw refusal("second 60 is a leap second, which cannot be stored") }
             parts.second = try check(parts.second, "second", 0...59)
         case .fraction:
             let start = index

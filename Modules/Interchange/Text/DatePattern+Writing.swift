@@ -64,7 +64,7 @@ extension DatePattern {
     package func writesInstant(_ text: Span<UInt8>, orReads reads: Bool = false) -> Bool {
         isWritten(text, orReads: reads) { text throws(InvalidText) in
             let instant = try instant(text)
-            guard instant.isHeldByDate else { throw InvalidText("it has more digits than a date holds") }
+            guard instant.isHeldByDate else { throw InvalidText("the text has more digits than a date can store") }
             let seconds = Int(instant.seconds)
             let days = seconds.flooredQuotient(by: DateText.secondsInDay)
             let day = CalendarDay(daysSinceReferenceDay: days)
@@ -164,7 +164,7 @@ extension DatePattern {
         }
         guard hasTime || (parts.hour == 0 && parts.minute == 0 && parts.second == 0 && parts.nanoseconds == 0),
             hasMinute || parts.minute == 0, hasSecond || parts.second == 0, hasFraction || parts.nanoseconds == 0
-        else { throw InvalidText("the format \(PrintableText.quoted(text)) has no room for its time") }
+        else { throw InvalidText("the format \(PrintableText.quoted(text)) cannot represent its time") }
         return result
     }
 

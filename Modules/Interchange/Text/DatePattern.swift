@@ -73,7 +73,7 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
         do throws(InvalidText) {
             items = Self.separated(try Self.items(text))
             if text.contains("%-"), items.contains(where: { if case .field(_, true) = $0 { true } else { false } }) {
-                throw InvalidText("is no date format: numbers side by side need their leading zeros")
+                throw InvalidText("is not a valid date format: adjacent numbers require leading zeros")
             }
             let fields = items.compactMap { if case .field(let field, _) = $0 { field } else { nil } }
             try Self.check(fields)
@@ -101,7 +101,7 @@ extension DatePattern {
                 isUnpadded = true
             } else if isLetter {
                 guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
-                    throw InvalidText("is no date format: %- precedes d, m, H and I only")
+                    throw InvalidText("is not a valid date format: %- can precede only d, m, H and I")
                 }
                 (isLetter, isUnpadded) = (false, false)
                 items += try self.items(behindPercent: scalar)
@@ -114,7 +114,7 @@ extension DatePattern {
             }
         }
         guard !isLetter else {
-            throw InvalidText("is no date format: it ends with an incomplete %; write %% for a percent sign")
+            throw InvalidText("is not a valid date format: it ends with an incomplete %; write %% for a percent sign")
         }
         return items
     }
@@ -142,13 +142,15 @@ extension DatePattern {
         case "D": [.field(.month), slash, .field(.day), slash, .field(.shortYear)]
         case "c", "x", "X":
             throw InvalidText(
-                "is no date format: %\(letter) depends on a language's customs; write the parts, as in %d.%m.%Y")
+                "is not a valid date format: %\(letter) depends on the language; write the parts, as in %d.%m.%Y")
         case "Z":
             throw InvalidText(
-                "is no date format: %Z is a zone's name, which does not say how far from UTC it is; %z reads +0200")
+                "is not a valid date format: %Z is the name of a zone, which does not state the offset from UTC; use "
+                    + "%z for +0200")
         default:
             throw InvalidText(
-                "is no date format: %\(PrintableText.escaped(String(Character(letter)))) is unknown; there are "
+                "is not a valid date format: %\(PrintableText.escaped(String(Character(letter)))) is unknown; the "
+                    + "letters are "
                     + "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%")
         }
     }
@@ -181,35 +183,36 @@ extension DatePattern {
     private static func check(_ fields: [Field]) throws(InvalidText) {
         guard !fields.isEmpty else {
             throw InvalidText(
-                "is no date format: it has no part of a date; write it in strptime's letters, as in %d.%m.%Y")
+                "is not a valid date format: the format has no part of a date; write it in strptime's letters, as in "
+                    + "%d.%m.%Y")
         }
         for kind in kinds where fields.count(where: { kind.fields.contains($0) }) > 1 {
-            throw InvalidText("is no date format: it has the \(kind.name) twice")
+            throw InvalidText("is not a valid date format: the format has the \(kind.name) twice")
         }
         func has(_ some: Field...) -> Bool { some.contains { fields.contains($0) } }
         func need(_ isThere: Bool, _ what: String) throws(InvalidText) {
-            guard isThere else { throw InvalidText("is no date format: \(what)") }
+            guard isThere else { throw InvalidText("is not a valid date format: \(what)") }
         }
         if has(.year, .shortYear, .month, .monthName, .day, .dayOfYear, .weekday, .zone) {
-            try need(has(.year, .shortYear), "it has no year (%Y or %y)")
+            try need(has(.year, .shortYear), "the format has no year (%Y or %y)")
             if has(.dayOfYear) {
                 try need(
                     !has(.month, .monthName, .day),
-                    "%j is the day of the year, and excludes a month or a day of the month"
+                    "%j is the day of the year and cannot be combined with a month or a day of the month"
                 )
             } else {
-                try need(has(.month, .monthName), "it has no month (%m or %b)")
-                try need(has(.day), "it has no day (%d)")
+                try need(has(.month, .monthName), "the format has no month (%m or %b)")
+                try need(has(.day), "the format has no day (%d)")
             }
         }
         if has(.hour, .shortHour, .half, .minute, .second, .fraction, .zone) {
             try need(
                 has(.hour, .shortHour),
-                has(.zone) ? "it has a zone and no hour (%H)" : "it has no hour (%H, or %I with %p)")
-            try need(!has(.shortHour) || has(.half), "%I is an hour of half a day, and %p has to say which half")
+                has(.zone) ? "the format has a zone but no hour (%H)" : "the format has no hour (%H, or %I with %p)")
+            try need(!has(.shortHour) || has(.half), "%I is an hour from 1 to 12 and requires %p")
             try need(!has(.half) || has(.shortHour), "%p requires %I instead of %H")
-            try need(has(.minute) || !has(.second), "it has a second and no minute (%M)")
-            try need(has(.second) || !has(.fraction), "it has a fraction and no second (%S)")
+            try need(has(.minute) || !has(.second), "the format has a second but no minute (%M)")
+            try need(has(.second) || !has(.fraction), "the format has a fraction but no second (%S)")
         }
     }
 }

@@ -24,7 +24,9 @@ public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
             || ["+", "-", "\u{2212}"].contains(scalars[0])
         guard !isPart else {
             throw InterchangeError(
-                .unsupported, message: "\(PrintableText.quoted(text)) is part of numbers itself, or of words")
+                .unsupported,
+                message: "\(PrintableText.quoted(text)) cannot be a sign, because it can be part of "
+                    + "numbers or words")
         }
         self.init(unchecked: text)
     }

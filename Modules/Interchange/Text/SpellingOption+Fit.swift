@@ -6,7 +6,7 @@ extension SpellingOption {
     /// The result is `nil` if the option fits a column, or if it cannot apply to all columns.
     ///
     /// - Parameter types: The types of all columns.
-    /// - Returns: The reason, in one sentence without a period: `"%H:%M" is no date format for any column: no dataset
+    /// - Returns: The reason, in one sentence without a period: `"%H:%M" is not a date format for any column: no dataset
     ///   here has times of day`.
     /// - Complexity: O(*n*) in the types.
     public func problem(ofAll types: [AttributeType]) -> String? {
@@ -20,7 +20,7 @@ extension SpellingOption {
             case .trueWord, .falseWord: (types.contains(.boolean), "truth values")
             }
         return fits
-            ? nil : "\(PrintableText.quoted(text)) is no \(kind.name) for any column: no dataset here has \(what)"
+            ? nil : "\(PrintableText.quoted(text)) is not a \(kind.name) for any column: no dataset has \(what)"
     }
 }
 

@@ -87,7 +87,7 @@ public struct SpellingOption: Sendable, Hashable {
 
     private static func word(_ text: String) throws(InterchangeError) -> String {
         guard !text.isEmpty, !text.utf8.contains(0) else {
-            throw InterchangeError(.unsupported, message: "\(PrintableText.quoted(text)) is no word")
+            throw InterchangeError(.unsupported, message: "\(PrintableText.quoted(text)) is not a word")
         }
         return text
     }

@@ -158,7 +158,9 @@ public struct AtomicStoreProvider: StoreProvider {
         guard !checking.repairs || model.entities.contains(where: { model.form(of: $0.name) != nil }) else {
             throw PersistenceError(
                 .invalidRequest,
-                "the kind “\(format.kind)” of stores cannot be repaired: nothing in the file can be rebuilt from the rest; put a backup back",
+                "stores of the kind “\(format.kind)” cannot be repaired: nothing in the file can be rebuilt from the "
+                    + "rest; "
+                    + "restore a backup",
                 path: file.path)
         }
         return try withoutActuallyEscaping(report) { report in

@@ -57,7 +57,9 @@ final class InMemoryRowInserter: RowInserter {
     func insert(_ block: inout RowBlock) throws {
         guard block.columnCount == entity.columns.count else {
             throw PersistenceError(
-                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
+                .invalidRequest,
+                "the row has \(block.columnCount) values, but the entity has \(entity.columns.count) "
+                    + "columns",
                 entity: entity.name)
         }
         if isOver { throw PersistenceError.transactionIsOver }

@@ -19,7 +19,7 @@ extension InMemoryStore {
         to model: ManagedObjectModel, options: MigrationOptions = MigrationOptions()
     ) throws -> InMemoryStore {
         guard options.backup == nil else {
-            throw PersistenceError(.invalidRequest, "a store in memory has no file of which a copy could be made")
+            throw PersistenceError(.invalidRequest, "a store in memory has no file that can be copied")
         }
         let state = try snapshotState()
         if try isSame(as: model) { return InMemoryStore(copying: state, model: model) }

@@ -135,7 +135,8 @@ public final class InMemoryStore: PersistentStore {
     /// Reserves the next identifiers.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
-            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+            throw PersistenceError(
+                .invalidRequest, "\(count) identifiers were requested; at least 1 is required", entity: entity)
         }
         return try withWriter { state in
             guard let first = state.tables[entity]?.nextID else {

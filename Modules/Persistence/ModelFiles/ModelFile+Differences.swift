@@ -63,7 +63,7 @@ private struct ExternalDifferences {
 
     private static func link(_ link: ExternalLink?) -> String {
         switch link {
-        case nil: "in a table called like it, or at its other side,"
+        case nil: "in a table with its name, or at its other side,"
         case .list(let list):
             "a list in “\(list.column)” of \(list.property ?? "identifiers"), with “\(list.separator)” between two,"
         case .table(let table):
@@ -95,7 +95,7 @@ private struct DescriptorParts {
         var parts: [(subject: String, member: String, value: String)] = []
         func add(_ subject: String, _ json: JSONValue) {
             for member in Self.members {
-                let value = json[member].map { JSONTreeWriter.line($0, .modelFile) } ?? "not said"
+                let value = json[member].map { JSONTreeWriter.line($0, .modelFile) } ?? "not specified"
                 parts.append((subject, member, value))
             }
         }
@@ -107,7 +107,7 @@ private struct DescriptorParts {
         for attribute in entity.attributes {
             let subject = "\(entity.name).\(attribute.name)"
             add(subject, FieldWriter().field(attribute))
-            parts.append((subject, "format", attribute.spelling.dateFormat.map { "“\($0)”" } ?? "not said"))
+            parts.append((subject, "format", attribute.spelling.dateFormat.map { "“\($0)”" } ?? "not specified"))
         }
         self.parts = parts
     }

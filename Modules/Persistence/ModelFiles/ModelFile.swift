@@ -61,7 +61,7 @@ public struct ModelFile: Sendable {
             throw ModelFileError([
                 ModelFileFinding(
                     .error, at: "",
-                    "the file has more than \(Self.maximumByteCount) bytes, the most that a model file has")
+                    "the file has more than \(Self.maximumByteCount) bytes, the maximum of a model file")
             ])
         }
         let document: JSONValue

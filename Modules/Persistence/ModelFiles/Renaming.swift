@@ -17,7 +17,7 @@ struct Renaming {
                 else { continue }
                 attributes.remove(name)
                 names[entity.name, default: [:]][name] = attribute.name
-                sentences.append("\(entity.name).\(name) is called \(attribute.name) in the new model")
+                sentences.append("\(entity.name).\(name) has the name \(attribute.name) in the new model")
             }
         }
         // If the model is invalid with the new names, more than the names differs, and the unchanged model is compared.

@@ -22,7 +22,7 @@ extension PostgreSQLCheckEngine {
                 check.usable.insert(table)
             } else if table != SQLLayout.sequenceTable {
                 // The other table can be rebuilt from the rows.
-                try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
+                try check.found(StoreFault(.schema, "the table \(table) does not have the expected columns"))
             }
         }
     }
@@ -61,7 +61,7 @@ extension PostgreSQLCheckEngine {
         for column in table.columns.sorted(by: { $0.name < $1.name }) {
             let wanted = check.layout.dialect.columnType(column.type) + (column.isNullable ? "" : " NOT NULL")
             guard columns[column.name] != wanted else { continue }
-            let what = columns[column.name].map { "the column is “\($0)” and should be “\(wanted)”" }
+            let what = columns[column.name].map { "the column is “\($0)”, but should be “\(wanted)”" }
             // A column of another type cannot be read as the type of the model.
             isComplete =
                 isComplete && columns[column.name].map { $0.hasPrefix(wanted) || wanted.hasPrefix($0) } ?? false
@@ -86,7 +86,7 @@ extension PostgreSQLCheckEngine {
             let join = check.model.joins.first { $0.name == reference.table }
             try check.found(
                 StoreFault(
-                    .schema, "the server does not keep its references to \(reference.destination)",
+                    .schema, "the server does not enforce its references to \(reference.destination)",
                     entity: join?.sourceEntity ?? reference.table,
                     attribute: join?.sourceRelationship ?? reference.column))
         }
@@ -143,7 +143,7 @@ extension PostgreSQLCheckEngine {
             let canBeMade = there?.isOfConstraint != true
             try check.found(
                 StoreFault(
-                    .index, "the index \(index.name) is \(there == nil ? "missing" : "other than the model's")",
+                    .index, "the index \(index.name) is \(there == nil ? "missing" : "different from the model's")",
                     entity: entity, isRepairable: canBeMade),
                 canBeMade ? .index(index, table, replaces: there != nil) : nil)
         }
@@ -161,13 +161,14 @@ extension PostgreSQLCheckEngine {
         where !indexes.contains(where: { $0.isUnique && $0.isWhole && $0.columns == key }) {
             try check.found(
                 StoreFault(
-                    .index, "the server does not keep it unique", entity: entity,
+                    .index, "the server does not enforce its uniqueness", entity: entity,
                     attribute: key.joined(separator: ", ")))
         }
         for index in indexes where index.isUnique && !unique.contains(index.columns) {
             try check.found(
                 StoreFault(
-                    .index, "the index \(index.name) keeps values unique that the model does not", entity: entity))
+                    .index, "the index \(index.name) enforces a uniqueness that the model does not declare",
+                    entity: entity))
         }
     }
 

@@ -34,7 +34,8 @@ extension PostgreSQLConnection {
                 else {
                     throw PersistenceError(
                         .corrupt,
-                        "a pair of \(request.join.name) holds what is no identifier; another program changed it",
+                        "a join row of \(request.join.name) contains a value that is not an identifier; another "
+                            + "program changed it",
                         entity: request.join.sourceEntity, attribute: request.join.sourceRelationship)
                 }
                 let pair = JoinRow(

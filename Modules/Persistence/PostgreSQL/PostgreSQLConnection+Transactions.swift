@@ -79,7 +79,8 @@ extension PostgreSQLConnection {
     func lostAtCommit(_ error: PersistenceError) -> PersistenceError {
         PersistenceError(
             .unknownOutcome,
-            "the connection was lost while it committed: \(error.message); whether it did is not known", path: place)
+            "the connection was lost during a commit: \(error.message); it is not known whether the transaction was "
+                + "committed", path: place)
     }
 
     /// Makes commits wait for the server's disk if the server's settings disable that.

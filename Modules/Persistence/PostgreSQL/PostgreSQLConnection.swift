@@ -154,7 +154,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     private static func message(_ handle: OpaquePointer) -> String {
-        PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "no reason is known"
+        PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "unknown reason"
     }
 
     /// The error of libpq for a call that returned no result.

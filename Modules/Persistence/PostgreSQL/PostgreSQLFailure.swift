@@ -77,7 +77,7 @@ struct PostgreSQLFailure {
         case _ where isDeadlock:
             "the server ended the transaction because of a deadlock with another session; nothing was stored; try again"
         case "55P03":
-            "another session has held what is read or written here for longer than was to be waited; try again, or raise the busy timeout"
+            "another session locked the rows for longer than the busy timeout; try again, or raise the busy timeout"
         default: message
         }
     }

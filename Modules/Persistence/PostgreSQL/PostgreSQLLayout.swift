@@ -42,7 +42,7 @@ enum PostgreSQLLayout {
                 guard !isOurs || name.utf8.count > maximumNameByteCount else { continue }
                 let reason =
                     isOurs
-                    ? "the name has \(name.utf8.count) bytes, of which the server keeps \(maximumNameByteCount)"
+                    ? "the name has \(name.utf8.count) bytes, but the server supports at most \(maximumNameByteCount)"
                     : "the server has a column of that name in every table"
                 var error = PersistenceError(
                     .invalidRequest, "\(reason); give it another one in the model", entity: table.name, path: location)

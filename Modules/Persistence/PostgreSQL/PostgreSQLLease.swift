@@ -57,7 +57,7 @@ final class PostgreSQLLease: Sendable {
         guard !isReadByThisThread else {
             throw PersistenceError(
                 .invalidRequest,
-                "the snapshot is being read on this thread; ask it before or after, or read another one")
+                "the snapshot is being read on this thread; use it before or after that, or use another snapshot")
         }
         return try turn.withLock { _ in
             guard let connection = try begin() else { return nil }

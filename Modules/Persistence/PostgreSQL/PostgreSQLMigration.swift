@@ -21,7 +21,8 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         guard options.backup == nil else {
             throw PersistenceError(
                 .invalidRequest,
-                "a store on a server makes no copy in a file before it follows; copy it before, as pg_dump or strata copy does",
+                "a store on a server cannot be copied to a file before a migration; copy the store first with pg_dump "
+                    + "or strata copy",
                 path: connection.place)
         }
     }

@@ -47,7 +47,7 @@ struct PostgreSQLOpening: Sendable {
                 if !isReadOnly, try updateViews(on: connection) { continue }
                 return (found.identifier, found.generation)
             } else if isReadOnly {
-                throw error(.incompatibleModel, "the store is of an earlier version; open it for writing once")
+                throw error(.incompatibleModel, "the store was created by an earlier version; open it for writing once")
             } else {
                 try alone(on: connection) {
                     try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
@@ -113,7 +113,7 @@ struct PostgreSQLOpening: Sendable {
             throw error(.corrupt, "the store has no identifier")
         }
         if isReadOnly, need == .migration {
-            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only")
+            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "the store is open for reading only")
             error.path = settings.location
             throw error
         }

@@ -41,7 +41,7 @@ struct PostgreSQLOutcome {
                 case "aborted":
                     throw PersistenceError(
                         .inputOutput,
-                        "the connection was lost before the server committed; nothing was stored, and it can be done again",
+                        "the connection was lost before the server committed; nothing was stored; retry",
                         path: settings.location)
                 // The server still works on the commit, or has not noticed the loss of the connection yet.
                 case "in progress": break

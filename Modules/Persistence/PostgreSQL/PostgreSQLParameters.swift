@@ -33,7 +33,8 @@ struct PostgreSQLParameters {
         guard values.count <= Self.mostValues else {
             throw PersistenceError(
                 .invalidRequest,
-                "a statement has \(values.count) values, and a server takes \(Self.mostValues); ask for fewer at a time"
+                "a statement has \(values.count) values, but a server accepts at most \(Self.mostValues); request "
+                    + "fewer values at a time"
             )
         }
         bytes.removeAll(keepingCapacity: bytes.count <= Self.keptByteCount)
@@ -44,7 +45,9 @@ struct PostgreSQLParameters {
             kinds.append(PostgreSQLValue.append(value, to: &bytes).rawValue)
             guard let length = Int32(exactly: bytes.count - offset) else {
                 throw PersistenceError(
-                    .invalidRequest, "a value has \(bytes.count - offset) bytes; a server takes less than 2147483648")
+                    .invalidRequest,
+                    "a value has \(bytes.count - offset) bytes, but a server accepts less than "
+                        + "2147483648")
             }
             lengths.append(length)
         }

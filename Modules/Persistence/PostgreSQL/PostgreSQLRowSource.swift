@@ -30,19 +30,19 @@ final class PostgreSQLRowSource: RawRowSource {
         self.row = row
         version = result.field(row: row, column: 1).integer ?? 0
         id = result.field(row: row, column: 0).integer ?? 0
-        guard identifierRange.contains(id) else { throw damage("row \(id) has an identifier that no row gets", nil) }
+        guard identifierRange.contains(id) else { throw damage("row \(id) has an identifier out of range", nil) }
     }
 
     func value(at index: Int) throws -> StoredValue {
         guard types.indices.contains(index) else { throw PersistenceError.noColumn(index, of: entity) }
         guard let field = field(index) else {
-            throw PersistenceError(.closed, "the row is not read any more", entity: entity.name)
+            throw PersistenceError(.closed, "the row can no longer be read", entity: entity.name)
         }
         guard let value = field.value(of: types[index]) else {
-            throw damage("row \(id) holds a value that is not a \(types[index])", index)
+            throw damage("row \(id) contains a value that is not a \(types[index])", index)
         }
         if value.isNull, !allowsNull[index] {
-            throw damage("row \(id) holds null, which is not allowed", index)
+            throw damage("row \(id) contains null, which is not allowed", index)
         }
         return value
     }

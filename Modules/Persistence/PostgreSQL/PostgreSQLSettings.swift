@@ -59,7 +59,9 @@ public struct PostgreSQLSettings: Sendable {
         guard let schema = schemas.first else { return }
         guard schemas.count == 1, let name = Self.decoded(schema) else {
             throw PersistenceError(
-                .invalidRequest, "one schema is named, and what is no letter or digit in it written as %20 and so on",
+                .invalidRequest,
+                "exactly one schema must be named; write characters other than letters and digits as "
+                    + "%20 and so on",
                 path: location)
         }
         self.schema = name
@@ -139,13 +141,13 @@ public struct PostgreSQLSettings: Sendable {
         guard let words, Self.isUnmistakable(words) else {
             throw PersistenceError(
                 .invalidRequest,
-                "the connection string is none of libpq's; what is no letter or digit in a password is written as %21 and so on, or "
-                    + "leave the password to PGPASSWORD or PGPASSFILE", path: location)
+                "the connection string is not valid for libpq; write characters of a password other than letters and "
+                    + "digits as %21 and so on, or put the password into PGPASSWORD or PGPASSFILE", path: location)
         }
         // The server would truncate a longer name, and two schemas could become one.
         guard schema.utf8.count <= 63, !schema.isEmpty else {
             throw PersistenceError(
-                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are possible",
+                .invalidRequest, "the schema's name has \(schema.utf8.count) bytes; 1 to 63 are allowed",
                 path: location)
         }
         // The server interprets `$user` as another schema and reserves the others.
@@ -154,7 +156,7 @@ public struct PostgreSQLSettings: Sendable {
             || schema.firstRange(of: PostgreSQLFunctions.quote) != nil
         guard !isTaken, !schema.utf8.contains(0) else {
             throw PersistenceError(
-                .invalidRequest, "the schema's name means something else to the server; take another one",
+                .invalidRequest, "the schema's name has a special meaning for the server; choose another name",
                 path: location)
         }
     }

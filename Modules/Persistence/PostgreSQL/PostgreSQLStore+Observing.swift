@@ -24,7 +24,9 @@ extension PostgreSQLStore {
         do {
             guard isFirst else {
                 throw PersistenceError(
-                    .invalidRequest, "changes of other processes are observed already; a store has one observer",
+                    .invalidRequest,
+                    "changes of other processes are observed already; a store can have only one "
+                        + "observer",
                     path: pool.settings.location)
             }
             // A call of ``close()`` from now on finds the listener.

@@ -90,7 +90,8 @@ public final class PostgreSQLStore: PersistentStore {
         guard writers.withLock({ $0.contains(WriterLock.currentThreadNumber) }) else { return }
         throw PersistenceError(
             .invalidRequest,
-            "the store is being written on this thread; save, make identifiers and close it before or after that")
+            "the store is being written on this thread; save, create identifiers and close the store before or after "
+                + "the write")
     }
 
     /// The way in which a transaction locks the store's writing.
@@ -175,7 +176,8 @@ public final class PostgreSQLStore: PersistentStore {
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         _ = try model.entity(named: entity)
         guard count >= 1 else {
-            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+            throw PersistenceError(
+                .invalidRequest, "\(count) identifiers were requested; at least 1 is required", entity: entity)
         }
         return try write(.shared) { connection, _ in
             let exhausted = PersistenceError.identifiersExhausted(entity)

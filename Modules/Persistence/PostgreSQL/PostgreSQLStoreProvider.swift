@@ -137,7 +137,7 @@ extension PostgreSQLStoreProvider {
             try connection.lockAgainstOpening(settings.schema)
             if try connection.hasStore(in: settings.schema) {
                 guard copy.replacesStore else {
-                    throw PersistenceError(.cannotCreate, "there is a store already", path: settings.location)
+                    throw PersistenceError(.cannotCreate, "a store already exists", path: settings.location)
                 }
                 try connection.removeStore()
             }

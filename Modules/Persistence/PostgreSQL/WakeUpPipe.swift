@@ -14,7 +14,7 @@ final class WakeUpPipe: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
             throw PersistenceError(
-                .inputOutput, "no pipe can be made: \(String(cString: strerror(errno)))", path: place)
+                .inputOutput, "no pipe can be created: \(String(cString: strerror(errno)))", path: place)
         }
         (reading, writing) = (ends[0], ends[1])
         // Child processes must not inherit the descriptors.

@@ -66,7 +66,8 @@ struct DiskSpaceCheck: Sendable {
         func megabytes(_ bytes: Int64) -> Int64 { (bytes + 999_999) / 1_000_000 }
         return PersistenceError(
             .diskFull,
-            "\(what) needs \(megabytes(needed)) MB in \(folder), and \(megabytes(free)) MB are free; nothing was changed",
+            "\(what) needs \(megabytes(needed)) MB in \(folder), but only \(megabytes(free)) MB are free; nothing was "
+                + "changed",
             path: path)
     }
 }

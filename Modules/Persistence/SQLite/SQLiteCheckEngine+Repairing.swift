@@ -56,7 +56,9 @@ extension SQLiteCheckEngine {
             } catch var error as PersistenceError where error.code == .locked {
                 connection.rollBack()
                 guard clock.now < deadline else {
-                    error.message = "another process or connection has the store open, and a repair needs it alone"
+                    error.message =
+                        "another process or connection has the store open, but a repair requires exclusive "
+                        + "access"
                     throw error
                 }
                 usleep(Self.pause)

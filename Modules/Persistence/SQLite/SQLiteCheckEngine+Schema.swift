@@ -22,7 +22,7 @@ extension SQLiteCheckEngine {
                 check.usable.insert(table)
             } else if table != SQLLayout.sequenceTable {
                 // The table of next identifiers can be rebuilt from the rows.
-                try check.found(StoreFault(.schema, "the table \(table) has not the columns that it should have"))
+                try check.found(StoreFault(.schema, "the table \(table) does not have the expected columns"))
             }
         }
     }
@@ -44,7 +44,7 @@ extension SQLiteCheckEngine {
             try check.found(
                 StoreFault(
                     .schema,
-                    columns[name].map { "the column is “\($0)” and should be “\(definition)”" }
+                    columns[name].map { "the column is “\($0)”, but should be “\(definition)”" }
                         ?? "the column is missing", entity: entity, attribute: name))
         }
         for name in columns.keys.sorted() where wanted[name] == nil {
@@ -53,7 +53,7 @@ extension SQLiteCheckEngine {
         for (query, what) in SQLiteConnection.tableProperties {
             let values = try [connection, fresh].map { try $0.texts(query, .string(table)) }
             guard values[0] != values[1] else { continue }
-            try check.found(StoreFault(.schema, "\(what) of the table \(table) are not the model's", entity: entity))
+            try check.found(StoreFault(.schema, "\(what) of the table \(table) differ from the model", entity: entity))
         }
         return isComplete
     }
@@ -69,7 +69,8 @@ extension SQLiteCheckEngine {
                 "SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", .string(index.name))
             let isThere = holder == "index"
             let canBeMade = check.usable.contains(table.name) && (isThere || holder == nil)
-            let what = isThere ? "other than the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
+            let what =
+                isThere ? "different from the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
             try check.found(
                 StoreFault(
                     .index, "the index \(index.name) is \(what)", entity: entity, isRepairable: canBeMade),
@@ -80,7 +81,8 @@ extension SQLiteCheckEngine {
         for (name, definition) in indexes.sorted(by: { $0.key < $1.key })
         where definition.hasPrefix("1") && !ours.contains(name.lowercased()) {
             try check.found(
-                StoreFault(.index, "the index \(name) keeps values unique that the model does not", entity: entity))
+                StoreFault(
+                    .index, "the index \(name) enforces a uniqueness that the model does not declare", entity: entity))
         }
     }
 

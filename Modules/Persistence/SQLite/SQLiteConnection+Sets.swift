@@ -14,7 +14,7 @@ extension SQLiteConnection {
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         guard hasDanglingReferences else { return }
         throw PersistenceError(
-            .danglingReference, "a reference leads to an object that does not exist", entity: entity.name)
+            .danglingReference, "a reference refers to an object that does not exist", entity: entity.name)
     }
 }
 

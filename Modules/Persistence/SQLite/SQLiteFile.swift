@@ -28,7 +28,9 @@ struct SQLiteFile {
             throw systemError("the store cannot be opened")
         }
         guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
-        guard status.isRegular else { throw error(.notADatabase, "this is no regular file, and so no database") }
+        guard status.isRegular else {
+            throw error(.notADatabase, "this is not a regular file and therefore not a database")
+        }
         if status.byteCount == 0 { return .nothing }
         let header = try FileHeader(path: path)
         guard header.isSQLite else {
@@ -41,7 +43,8 @@ struct SQLiteFile {
         guard header.formatVersion <= SQLiteFormat.version else {
             throw error(
                 .newerFormat,
-                "the store has format \(header.formatVersion), this version of Strata knows up to \(SQLiteFormat.version); use a newer one"
+                "the store has format \(header.formatVersion), but this version of Strata supports formats up to "
+                    + "\(SQLiteFormat.version); use a newer version"
             )
         }
         return .store

@@ -71,7 +71,9 @@ final class SQLiteLease: Sendable {
     private func checkNotInside() throws {
         guard isReadByThisThread else { return }
         throw PersistenceError(
-            .invalidRequest, "the snapshot is being read on this thread; ask it before or after, or read another one")
+            .invalidRequest,
+            "the snapshot is being read on this thread; use it before or after that, or use another "
+                + "snapshot")
     }
 
     /// Throws if the lease has ended since the read began; the remaining rows are then not passed to the caller.

@@ -52,7 +52,7 @@ extension SQLiteOpening {
         case .migration where !mayFollow:
             throw error(
                 .incompatibleModel,
-                PersistenceError.needsMigration(mapping?.steps ?? [], "is opened for reading only").message)
+                PersistenceError.needsMigration(mapping?.steps ?? [], "the store is open for reading only").message)
         case .takeOver, .migration:
             if migration.isDeferred { return nil }
             throw NeedsMigration(registration: SQLiteOpenFiles.shared.register(path))

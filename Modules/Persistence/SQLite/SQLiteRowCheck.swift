@@ -33,7 +33,7 @@ final class SQLiteRowCheck {
         let what =
             identifierRange.contains(id)
             ? "follows row \(leastID - 1) and is not in ascending order"
-            : "has an identifier that no row gets (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
+            : "has an identifier out of range (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
     }
 
@@ -43,10 +43,10 @@ final class SQLiteRowCheck {
     ///   contain.
     func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
         guard let value else {
-            throw damage("row \(id) holds a value that is not a \(shape.types[index])", at: index, id: id)
+            throw damage("row \(id) contains a value that is not a \(shape.types[index])", at: index, id: id)
         }
         if case .null = value, shape.nulls[index] == RowCells.Kind.unknown.rawValue {
-            throw damage("row \(id) holds null, which is not allowed", at: index, id: id)
+            throw damage("row \(id) contains null, which is not allowed", at: index, id: id)
         }
         return value
     }

@@ -23,7 +23,8 @@ extension SQLiteConnection {
             guard identifierRange.contains(ends[0]), identifierRange.contains(ends[1]) else {
                 throw PersistenceError(
                     .corrupt,
-                    "the pair \(ends[0]), \(ends[1]) of \(request.join.name) holds what is no identifier; the file was damaged or "
+                    "the join row \(ends[0]), \(ends[1]) of \(request.join.name) contains a value that is not an "
+                        + "identifier; the file was damaged or "
                         + "changed by another program", entity: request.join.sourceEntity,
                     attribute: request.join.sourceRelationship)
             }

@@ -171,7 +171,8 @@ struct SQLiteOpening {
                 guard failure.code == .diskFull else { throw failure }
                 throw error(
                     .diskFull,
-                    "the disk is full, and reading the store's log needs 32 KiB of it; make room, or copy the store and its -wal "
+                    "the disk is full, but reading the store's log requires 32 KiB; free disk space, or copy the store "
+                        + "and its -wal "
                         + "file to another disk")
             }
             return try open(.immutable)
@@ -237,7 +238,7 @@ struct SQLiteOpening {
         throw error(
             .permissionDenied,
             "the store's log cannot be read, because the folder \(folder) cannot be written; copy the store and its -wal file"
-                + " to a folder that can be")
+                + " to a folder that can be written")
     }
 
     /// Throws if a table or column of the model is missing, because SQLite would interpret a missing column as a text.

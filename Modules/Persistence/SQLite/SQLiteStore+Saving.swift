@@ -21,7 +21,8 @@ extension SQLiteStore {
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         _ = try model.entity(named: entity)
         guard count >= 1 else {
-            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+            throw PersistenceError(
+                .invalidRequest, "\(count) identifiers were requested; at least 1 is required", entity: entity)
         }
         return try withWriter { connection in
             try connection.inTransaction {

@@ -45,7 +45,7 @@ extension SQLiteStore {
             for snapshot in snapshots { try snapshot.cancel() }
         } while clock.now < deadline
         throw PersistenceError(
-            .locked, "other processes commit so often that no two readers saw the same state; retry; try again",
+            .locked, "other processes commit so often that no two readers saw the same state; try again",
             path: url.path)
     }
 }

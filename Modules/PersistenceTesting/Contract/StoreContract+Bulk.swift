@@ -56,7 +56,7 @@ extension StoreContract {
                 }
                 probe.expectEqual(taken?.location, place(8), "the location")
                 probe.expectEqual(
-                    taken?.message, "the identifier 5 is taken already, by another object", "the message")
+                    taken?.message, "the identifier 5 already belongs to another object", "the message")
                 probe.expectEqual(try probe.ids("Owner"), [5], "the rows")
             },
             Check("a bulk insert with dangling references reports the location of the first such row") { probe in

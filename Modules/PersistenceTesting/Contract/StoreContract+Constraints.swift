@@ -81,7 +81,7 @@ extension StoreContract {
                 probe.expectEqual(error?.entity, "Part", "the error's entity")
                 probe.expectEqual(error?.attribute, "owner", "the error's attribute")
                 probe.expectEqual(
-                    error?.message, "object 2 points to a Owner that does not exist", "the error's message")
+                    error?.message, "object 2 refers to a Owner that does not exist", "the error's message")
                 var update = ChangeSet()
                 update["Part"].updates = [try probe.update("Part", id: 1, ["owner": .integer(5)])]
                 probe.expectError(.danglingReference, "updated") { try probe.save(update) }
@@ -156,7 +156,7 @@ extension StoreContract {
             },
             Check("a duplicate identifier is rejected, and the error names the identifier") { probe in
                 try probe.insert("Owner", [(5, [:])])
-                let message = "the identifier 5 is taken already, by another object"
+                let message = "the identifier 5 already belongs to another object"
                 var changes = ChangeSet()
                 changes["Owner"].insertions = [try probe.insertion("Owner", id: 5)]
                 var error = probe.expectError(.uniqueness, "an identifier of the store") { try probe.save(changes) }

@@ -37,7 +37,7 @@ extension MigrationPlan {
                         try PersistentContainer(model: newest.model, description, mainQueue: .private).coordinator.store
                     )
                 } catch {
-                    violations.append("a store of version “\(version.name)” cannot follow: \(error)")
+                    violations.append("a store of version “\(version.name)” cannot be migrated: \(error)")
                     break
                 }
             }

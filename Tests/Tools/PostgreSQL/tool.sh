@@ -91,7 +91,7 @@ psql -qd "$STRATA_POSTGRESQL" -c 'UPDATE own.strata_sequence SET next = 1'
 found=0
 "$tool" check --store "$(server own)" >output || found=$?
 [ "$found" -eq 65 ] || fail "the check of a damaged store exited with $found, not 65"
-grep -qF "was given already" output || fail "check did not report the error: $(cat output)"
+grep -qF "is already in use" output || fail "check did not report the error: $(cat output)"
 "$tool" check --store "$(server own)" --repair >output
 grep -qF "set the next identifier of People to 4" output || fail "check did not report the repair: $(cat output)"
 refused 66 "there is no store" check --store "$(server nowhere)"
@@ -110,7 +110,7 @@ silent 74 "PGPASSWORD" info --store "postgresql://strata:hush-hush@/missing-data
 silent 64 "%21" info --store "postgresql://strata:p@hush@localhost/postgres"
 silent 64 "%21" info --store "postgresql://strata:12/hush@/postgres?host=$host&port=$port"
 silent 64 "%21" copy --store file.sqlite --to "postgresql://strata:hush 50%off@/postgres?host=$host&port=$port"
-silent 64 "surplus argument" info "postgresql://strata:hush@/postgres?host=$host&port=$port"
+silent 64 "unexpected argument" info "postgresql://strata:hush@/postgres?host=$host&port=$port"
 silent 66 "there is no store" model show "postgresql://strata:hush@/postgres?host=$host&port=$port&schema=missing"
 silent 66 "there is no store" info --store "POSTGRESQL://strata:hush@/postgres?host=$host&port=$port&schema=missing"
 silent 64 "postgresql://HOST" info --store "postgresql:/strata:hush@host/postgres"

@@ -40,9 +40,10 @@ struct DamageTests {
         for count in 0..<bytes.count { #expect(try read(.binary, Array(bytes.prefix(count)), model) == nil) }
         let longer = failure { _ = try FileKind.binary.decoded(bytes + [0], model) }
         #expect(longer?.code == .corrupt)
-        #expect(longer?.message == "byte \(bytes.count): the store ends here, and 1 more bytes follow")
+        #expect(longer?.message == "byte \(bytes.count): the store ends here, but 1 more bytes follow")
         let shorter = failure { _ = try FileKind.binary.decoded(Array(bytes.dropLast(9)), model) }
-        #expect(shorter?.message == "byte \(bytes.count - 9): the file ends here; \(bytes.count) bytes were written")
+        #expect(
+            shorter?.message == "byte \(bytes.count - 9): the file ends here, but \(bytes.count) bytes were written")
     }
 
     @Test("damage of a binary store is reported with the location of the damaged block")

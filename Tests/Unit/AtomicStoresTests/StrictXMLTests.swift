@@ -24,20 +24,22 @@ struct StrictXMLTests {
     private static let beforeStore: [Edit] = [
         Edit(
             old: "<strata-store", new: "<!DOCTYPE x [<!ENTITY e \"e\">]>\n<strata-store", code: .notADatabase,
-            message: "line 2, column 1: this is no XML store: a store has no document type (DOCTYPE)"),
+            message: "line 2, column 1: this is not an XML store: a store must not have a document type (DOCTYPE)"),
         Edit(
             old: "encoding=\"UTF-8\"", new: "encoding=\"ISO-8859-1\"", code: .notADatabase,
-            message: "line 1, column 21: this is no XML store: the encoding is “ISO-8859-1”; a store is in UTF-8"),
+            message: "line 1, column 21: this is not an XML store: the encoding is “ISO-8859-1”; a store must be in "
+                + "UTF-8"),
         Edit(
             old: "version=\"1.0\"", new: "version=\"1.1\"", code: .notADatabase,
-            message: "line 1, column 1: this is no XML store: the XML declaration does not say version=\"1.0\""),
+            message: "line 1, column 1: this is not an XML store: the XML declaration must contain version=\"1.0\""),
         Edit(
             old: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<strata-store", new: "<svg", code: .foreignStore,
-            message: "line 1, column 1: this is an XML document of another kind, <svg>, and no store"),
+            message: "line 1, column 1: this is another kind of XML document, <svg>, not a store"),
         Edit(
             old: "format=\"2\"", new: "format=\"3\"", code: .newerFormat,
             message:
-                "line 2, column 15: the store has format 3, this version of Strata knows up to 2; use a newer one"),
+                "line 2, column 15: the store has format 3, but this version of Strata supports formats up to 2; use a "
+                + "newer version"),
         Edit(old: "format=\"2\"", new: "format=\"one\"", message: "line 2, column 15: format: not a whole number"),
         Edit(old: "format=\"2\" ", new: "", message: "line 2, column 1: <strata-store> has no attribute “format”"),
         Edit(
@@ -45,13 +47,13 @@ struct StrictXMLTests {
             message: "line 2, column 26: <strata-store> has no attribute “formt”; did you mean format?"),
         Edit(
             old: "identifier=\"01020304", new: "identifier=\"0102",
-            message: "line 2, column 26: the identifier is no UUID"),
+            message: "line 2, column 26: the identifier is not a UUID"),
         Edit(
             old: "<entry key=\"customer\">", new: "<entry key=\"a&#9;b\">",
-            message: "line 6, column 12: the key is there twice"),
+            message: "line 6, column 12: the key occurs twice"),
         Edit(
             old: "key-form=\"base64\"", new: "key-form=\"hex\"",
-            message: "line 4, column 23: there is no form “hex” of a text"),
+            message: "line 4, column 23: the form “hex” of a text is unknown"),
     ]
 
     private static let rows: [Edit] = [
@@ -65,19 +67,19 @@ struct StrictXMLTests {
             message: "line LINE, column 7: is not in -32768...32767"),
         Edit(
             old: "<count>-7</count>", new: "<count>-7</count><count>-7</count>",
-            message: "line LINE, column 24: <count> is there twice"),
+            message: "line LINE, column 24: <count> occurs twice"),
         Edit(
             old: "<count>-7</count>", new: "<count form=\"hex\">-7</count>",
-            message: "line LINE, column 7: there is no form “hex” of a integer16"),
+            message: "line LINE, column 7: the form “hex” of a i is unknownnteger16"),
         Edit(
             old: "<next>4</next>", new: "<next>44</next>",
-            message: "line ROW, column 5: leads to Note 44, which does not exist"),
+            message: "line ROW, column 5: refers to Note 44, which does not exist"),
         Edit(
             old: "<code form=\"base64\">AQ==</code>", new: "<code>x\"y</code>",
-            message: "line ROW, column 5: Note 1 has this value too, and it is declared unique"),
+            message: "line ROW, column 5: Note 1 has this value too, but the attribute is unique"),
         Edit(
             old: "<row id=\"4\" version=\"1\">", new: "<row id=\"1\" version=\"1\">",
-            message: "line LINE, column 5: the identifier is there twice"),
+            message: "line LINE, column 5: the identifier occurs twice"),
         Edit(
             old: "<row id=\"4\" version=\"1\">", new: "<row id=\"0\" version=\"1\">",
             message: "line LINE, column 5: is not an identifier (1 to 9007199254740991)"),
@@ -86,7 +88,7 @@ struct StrictXMLTests {
             message: "line LINE, column 5: <row> has no attribute “id”"),
         Edit(
             old: "<row id=\"4\" version=\"1\">", new: "<row id=\"4\" id=\"4\">",
-            message: "line LINE, column 17: the attribute “id” is there twice"),
+            message: "line LINE, column 17: the attribute “id” occurs twice"),
         Edit(
             old: "<row id=\"4\" version=\"1\">", new: "<rows id=\"4\">",
             message: "line LINE, column 5: in <entity> only <row> is allowed"),
@@ -98,15 +100,15 @@ struct StrictXMLTests {
             message: "line LINE, column 11: the model has no entity “Not”; did you mean Note?"),
         Edit(
             old: "<pairs name=\"Note_tags\">", new: "<entity name=\"Note\"/><pairs name=\"Note_tags\">",
-            message: "line LINE, column 3: the entity “Note” is there twice"),
+            message: "line LINE, column 3: the entity “Note” occurs twice"),
         Edit(
             old:
                 "  <pairs name=\"Note_tags\">\n    <pair source=\"1\" target=\"5\" source-position=\"2\"/>\n  </pairs>\n",
             new: "",
-            message: "line LINE, column 1: the pairs of Note_tags are missing: <pairs name=\"Note_tags\">"),
+            message: "line LINE, column 1: the join rows of Note_tags are missing: <pairs name=\"Note_tags\">"),
         Edit(
             old: "target=\"5\"", new: "target=\"6\"",
-            message: "line LINE, column 5: leads to Note 6, which does not exist"),
+            message: "line LINE, column 5: refers to Note 6, which does not exist"),
         Edit(
             old: "source-position=\"2\"", new: "target-position=\"2\"",
             message:
@@ -114,10 +116,10 @@ struct StrictXMLTests {
         Edit(
             old: "<pair source=\"1\" target=\"5\" source-position=\"2\"/>",
             new: "<pair source=\"1\" target=\"5\"/><pair source=\"1\" target=\"5\"/>",
-            message: "line LINE, column 34: the pair with 5 is there twice"),
+            message: "line LINE, column 34: the join row with 5 occurs twice"),
         Edit(
             old: "</strata-store>\n", new: "</strata-store><x/>",
-            message: "line LINE, column 16: the store ends here, and more follows"),
+            message: "line LINE, column 16: the store ends here, but more text follows"),
         Edit(
             old: "</strata-store>\n", new: "",
             message: "line LINE, column 1: the file ends here, before the end of the store"),
@@ -127,21 +129,25 @@ struct StrictXMLTests {
         Edit(
             old: "a &lt; b", new: "a &eacute; b",
             message:
-                "line LINE, column 15: only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” by itself is written “&amp;”"
+                "line LINE, column 15: only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; "
+                + "“&” alone must be written as “&amp;”"
         ),
         Edit(
             old: "a &lt; b", new: "a &#0; b",
-            message: "line LINE, column 15: the reference means a character that XML does not allow"),
+            message: "line LINE, column 15: the reference represents a character that XML does not allow"),
         Edit(
             old: "a &lt; b", new: "a &#xD800; b",
-            message: "line LINE, column 15: the reference means a character that XML does not allow"),
+            message: "line LINE, column 15: the reference represents a character that XML does not allow"),
         Edit(
             old: "a &lt; b", new: "a <b/> b",
             message: "line LINE, column 15: <b> is not allowed in <text>, which contains a text"),
         Edit(
             old: "a &lt; b", new: "a <!-- x --> b", message: "line LINE, column 15: a comment is not allowed in a value"
         ),
-        Edit(old: "a &lt; b", new: "a ]]> b", message: "line LINE, column 15: “]]>” in a text is written “]]&gt;”"),
+        Edit(
+            old: "a &lt; b", new: "a ]]> b",
+            message: "line LINE, column 15: “]]>” in a text must be written as "
+                + "“]]&gt;”"),
         Edit(
             old: "a &lt; b", new: "a \u{1} b",
             message: "line LINE, column 15: invalid UTF-8, or a character that XML does not allow"),
@@ -150,22 +156,22 @@ struct StrictXMLTests {
             message: "line LINE, column 14: </txt> found where <text> ends"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<?php ?><row id=\"1\">",
-            message: "line LINE, column 5: a store has no processing instructions"),
+            message: "line LINE, column 5: a store must not have processing instructions"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "text <row id=\"1\">",
-            message: "line LINE, column 5: a tag is expected, and a text was found"),
+            message: "line LINE, column 5: a tag is expected, but a text was found"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<row id=1>",
-            message: "line LINE, column 13: here a quote is expected"),
+            message: "line LINE, column 13: a quote is expected here"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<row id=\"1\"version=\"3\">",
-            message: "line LINE, column 16: here a space is expected"),
+            message: "line LINE, column 16: a space is expected here"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<!-- a -- b --><row id=\"1\">",
-            message: "line LINE, column 12: a comment has no “--” but at its end"),
+            message: "line LINE, column 12: a comment must not contain “--” except at its end"),
         Edit(
             old: "<row id=\"1\" version=\"3\">", new: "<<<<<<< HEAD\n<row id=\"1\">",
-            message: "line LINE, column 6: here a name is expected"),
+            message: "line LINE, column 6: a name is expected here"),
     ]
 
     @Test(

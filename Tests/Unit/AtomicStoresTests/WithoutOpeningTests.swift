@@ -154,7 +154,8 @@ struct WithoutOpeningTests {
         try Data(bytes).write(to: url)
         #expect(
             try faults(.binary, url, try Sample.small()) == [
-                "file store: cannot be read to the end: byte 40: the file is damaged in the \(bytes.count - 44) bytes from here on: their checksum is another"
+                "file store: cannot be read to the end: byte 40: the file is damaged in the \(bytes.count - 44) bytes "
+                    + "from here on: checksum mismatch"
             ])
     }
 
@@ -203,11 +204,14 @@ struct WithoutOpeningTests {
             try Set(faults(.xml, url, model)) == [
                 "type Note 3 code: not a whole number (line \(first + 11), column 7)",
                 "schema Note 4 word: the model has no such attribute (line \(first + 15), column 22)",
-                "sequence Note: the next identifier, 2, was given already; the greatest identifier is 4 (line \(first), column 23)",
-                "uniqueness Note 2 code: Note 1 has this value too, and it is declared unique (line \(first + 5), column 5)",
-                "reference Note 4 next: leads to Note 40, which does not exist (line \(first + 13), column 5)",
-                "reference Note 9 tags: Note 9, which has a pair with 3, does not exist (line \(first + 20), column 5)",
-                "rule Note 3 text: is longer than 3", "rule Note 1 tags: leads to more than 1",
+                "sequence Note: the next identifier, 2, is already in use; the greatest identifier is 4 (line "
+                    + "\(first), column 23)",
+                "uniqueness Note 2 code: Note 1 has this value too, but the attribute is unique (line \(first + 5), "
+                    + "column 5)",
+                "reference Note 4 next: refers to Note 40, which does not exist (line \(first + 13), column 5)",
+                "reference Note 9 tags: Note 9, which has a join row with 3, does not exist (line \(first + 20), "
+                    + "column 5)",
+                "rule Note 3 text: is longer than 3", "rule Note 1 tags: refers to more objects than 1",
             ])
         #expect(try Data(contentsOf: url) == Data(text.utf8))
     }

@@ -13,8 +13,8 @@ struct ChangedIdentifierTests {
         #expect(error?.code == .invalidRequest, sourceLocation: sourceLocation)
         #expect(
             error?.description
-                == "Team.id: the change of object 1 gives it the identifier 7, and an identifier never changes; "
-                + "keep it, or insert another object", sourceLocation: sourceLocation)
+                == "Team.id: the change of object 1 sets its identifier to 7, but an identifier cannot be changed; "
+                + "keep the identifier, or insert another object", sourceLocation: sourceLocation)
     }
 
     private static func body() throws -> Team {

@@ -110,7 +110,7 @@ struct ContextTests {
         try stack.background.performAndWait { context in
             try context.insert(Team(id: id, name: "a"))
             let error = try persistenceError { try context.insert(Team(id: id, name: "b")) }
-            #expect("\(error)" == "Team.id: the identifier 40 is taken already, by another object")
+            #expect("\(error)" == "Team.id: the identifier 40 already belongs to another object")
             try context.save()
             #expect(try context.newID(for: Team.self).rawValue == 41)
         }

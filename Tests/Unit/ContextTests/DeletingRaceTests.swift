@@ -61,7 +61,7 @@ struct DeletingRaceTests {
                 #expect(
                     "\(error)" == """
                         a rule of the model is broken:
-                          Team 1, coaches: objects still point here, and the relationship denies the deletion
+                          Team 1, coaches: other objects refer to this object, and the relationship denies its deletion
                         """)
             }
             #expect(try stack.stored(Team.self).count == (isDenied ? 1 : 0))

@@ -145,7 +145,7 @@ struct DeletingTests {
             #expect(
                 "\(error)" == """
                     a rule of the model is broken:
-                      Team 1, coaches: objects still point here, and the relationship denies the deletion
+                      Team 1, coaches: other objects refer to this object, and the relationship denies its deletion
                     """)
             context.delete(coach)
             try context.save()
@@ -183,7 +183,7 @@ struct DeletingTests {
             try context.delete(team)
             let error = try persistenceError { try context.save() }
             #expect(error.code == .danglingReference)
-            #expect("\(error)" == "Fan.team: object 1 points to a Team that does not exist")
+            #expect("\(error)" == "Fan.team: object 1 refers to a Team that does not exist")
             fan.team = nil
             try context.save()
         }

@@ -86,7 +86,7 @@ struct FetchingTests {
         try stack.background.performAndWait { context in
             for _ in 1...2 {
                 let error = try persistenceError { _ = try context.fetch(FetchRequest<Team>(limit: -1)) }
-                #expect("\(error)" == "Team: the limit is -1, it is at least 0")
+                #expect("\(error)" == "Team: the limit is -1, but must be at least 0")
                 try context.insert(Team.self) { Team(id: $0, name: "New") }
             }
         }

@@ -68,7 +68,8 @@ struct HookTests {
             #expect(error.code == .invalidRequest)
             #expect(
                 error.message
-                    == "the hooks before the save (Note, Page) changed each other's objects 1000 times; a hook must come to an end: compare before you write"
+                    == "the hooks before the save (Note, Page) changed each other's objects 1000 times; a hook must "
+                    + "stop writing at some time: write only values that differ"
             )
         }
         #expect(try stack.stored(Note.self).isEmpty)

@@ -115,7 +115,7 @@ struct IdentifierTests {
             try await stack.background.insert(Team.self) { _ in Team(id: taken.id, name: "B") }
         }
         #expect(error?.code == .uniqueness && error?.entity == "Team" && error?.attribute == "id")
-        #expect(error?.message == "the identifier 1 is taken already, by another object")
+        #expect(error?.message == "the identifier 1 already belongs to another object")
     }
 
     @Test("an object that is deleted, inserted again and deleted again is not found", arguments: StoreKind.allCases)

@@ -26,14 +26,14 @@ struct SavingTests {
                 error.description == """
                     9 rules of the model are broken:
                       Team 1, name: is shorter than 1
-                      Team 1, motto: holds U+0000
+                      Team 1, motto: contains U+0000
                       Team 1, points: is less than 0
                       Team 2, name: is longer than 12
                       Player 33, salary: is not a decimal with at most 2 digits after the point
                       Player 1, name: does not match [A-Z][a-z]*
                       Player 1, salary: is less than 0
                       Player 1, form: is not finite
-                      Player 1, born: never changes once inserted
+                      Player 1, born: cannot be changed after the insertion
                     """)
             #expect(error.debugDescription.contains("Player 1, name: “ann” does not match [A-Z][a-z]*"))
             #expect(!error.description.contains("ann"), "a value of the user's data")
@@ -109,7 +109,7 @@ struct SavingTests {
             let error = try persistenceError { try context.save() }
             #expect(error.code == .uniqueness && error.entity == "Player" && error.attribute == "number")
             #expect(
-                error.message == "object 33: another object has this value already, and it is declared unique")
+                error.message == "object 33: another object already has this value, which must be unique")
             #expect(error.value == "7")
             player.number = 8
             try context.save()

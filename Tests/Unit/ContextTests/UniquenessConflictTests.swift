@@ -41,7 +41,7 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.id) == [ann.id])
         #expect(stored.map(\.name) == [wanted.mine == true ? "Bob" : "Ann"])
         #expect(stored.map(\.salary) == [wanted.mine == true ? 2 : 1])
-        #expect(stored.map(\.born) == [ann.born], "what never changes once inserted stays")
+        #expect(stored.map(\.born) == [ann.born], "what cannot be changed after the insertion stays")
     }
 
     @Test("a context returns the stored object of an upserted object until it is reset", arguments: StoreKind.allCases)

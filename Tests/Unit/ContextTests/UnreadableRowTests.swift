@@ -38,8 +38,10 @@ struct UnreadableRowTests {
         }
     }
 
-    private static let shiftMessage = "Shift: object 2 cannot be read: the record's initializer refuses its values"
-    private static let playerMessage = "Player.grade: object 2 cannot be read: its value is none of the property's type"
+    private static let shiftMessage = "Shift: object 2 cannot be read: the record's initializer rejects its values"
+    private static let playerMessage =
+        "Player.grade: object 2 cannot be read: its value does not have the property's "
+        + "type"
 
     /// Returns every way to read the rows of a request, by name.
     private static func readings<Record: PersistentRecord>(
@@ -227,7 +229,7 @@ struct UnreadableRowTests {
             context.delete(try context.existingObject(with: id, of: Crew.self))
             let error = try persistenceError { try context.save() }
             #expect(error.code == .unreadable && error.id == 9 && error.underlying is Shift.Backwards)
-            #expect(error.description == "Shift: object 9 cannot be read: the record's initializer refuses its values")
+            #expect(error.description == "Shift: object 9 cannot be read: the record's initializer rejects its values")
         }
     }
 

@@ -145,8 +145,8 @@ struct AnyModelTests {
         let error = #expect(throws: FixtureError.self) { try Self.rows(model, ["Thing": 1_001]) }
         #expect(
             error?.description
-                == "Thing.year: year, number are unique together: 1001 rows are asked for that differ in them, and there are 1000 "
-                + "different ones; ask for fewer rows, or for more values")
+                == "Thing.year: year, number are unique together: 1001 rows with different values were requested, but "
+                + "there are only 1000 different values; request fewer rows, or more values")
         // Without a count, all possible rows are generated.
         let few = try Self.entity(
             [AttributeDescription("a", .boolean), AttributeDescription("b", .boolean)], unique: [["a", "b"]])
@@ -162,19 +162,22 @@ struct AnyModelTests {
         let error = #expect(throws: FixtureError.self) { try Self.rows(model, ["Thing": 19]) }
         #expect(
             error?.description
-                == "Thing.grade: 19 different values are asked for, and there are 18; ask for fewer rows, or for more values"
+                == "Thing.grade: 19 different values were requested, but there are only 18; request fewer rows, or "
+                + "more values"
         )
     }
 
     static let refused: [(AttributeDescription, String)] = [
         (
             AttributeDescription("size", .integer16, rules: [.minimum(.integer(9)), .maximum(.integer(3))]),
-            "Thing.size: no value was found that obeys its rules (minimum(9), maximum(3)); give it others, or make it optional"
+            "Thing.size: no value was found that satisfies the attribute's rules (minimum(9), maximum(3)); change the "
+                + "rules, or make the attribute optional"
         ),
         (
             AttributeDescription("code", .string, rules: [.pattern("(?=x)x")]),
-            "Thing.code: no texts are made of the pattern (?=x)x: (?= says what must follow, of which no texts are made; say in a "
-                + "description with \"oneOf\" which texts there are, or give the attribute another rule"
+            "Thing.code: texts cannot be generated from the pattern (?=x)x: (?= states what must follow, which is not "
+                + "supported for generating texts; list the texts with \"oneOf\" in a description, or change the "
+                + "attribute's rule"
         ),
         (
             AttributeDescription("code", .string, rules: [.pattern("a+"), .minimumLength(5), .maximumLength(3)]),

@@ -47,7 +47,7 @@ struct CheckTests {
         try change("Boss.csv") { $0[$0.count - 2] = UInt8(ascii: "!") }
         #expect(
             try findings()
-                == ["Boss.csv:3: differs: there is \"2,Błażej,Wójci!\", and \"2,Błażej,Wójcik\" should be there"])
+                == ["Boss.csv:3: differs: there is \"2,Błażej,Wójci!\", and \"2,Błażej,Wójcik\" must be there"])
     }
 
     @Test("the check reports a surplus line, a missing line and a missing file")
@@ -73,11 +73,11 @@ struct CheckTests {
         let found = try findings()
         #expect(
             found[0]
-                == #"Color.csv:1: differs: there is "id,\u{1B}[31m\u{202E}", and "id,hex,name,dateCreated" should be there"#
+                == #"Color.csv:1: differs: there is "id,\u{1B}[31m\u{202E}", and "id,hex,name,dateCreated" must be there"#
         )
         #expect(
             found[1]
-                == #"Boss.csv:1: differs: there is "id,firstName,lastName\r", and "id,firstName,lastName" should be there"#
+                == #"Boss.csv:1: differs: there is "id,firstName,lastName\r", and "id,firstName,lastName" must be there"#
         )
     }
 
@@ -141,7 +141,7 @@ struct CheckTests {
         let (before, after) = (String(repeating: "a", count: 80), String(repeating: "a", count: 79))
         #expect(
             try findings() == [
-                "Boss.csv:2: differs: there is \"…\(before)b\(after)…\", and \"…\(before)a\(after)…\" should be there"
+                "Boss.csv:2: differs: there is \"…\(before)b\(after)…\", and \"…\(before)a\(after)…\" must be there"
             ])
     }
 
@@ -154,7 +154,7 @@ struct CheckTests {
         #expect(
             try findings()
                 == ["Boss.json", "Color.json", "Employee.json", "Item.json", "colors.csv.gz"].map {
-                    "\($0): is a dataset that the manifest does not make; remove it"
+                    "\($0): the manifest does not contain this dataset; remove the file"
                 })
     }
 
@@ -205,7 +205,8 @@ struct CheckTests {
         let error = #expect(throws: FixtureError.self) { () throws -> [String] in try findings() }
         #expect(
             error?.description
-                == "\(made)/manifest.json:1:1: does not say what made the files (\"fixtures\"); only what generate wrote can be made again"
+                == "\(made)/manifest.json:1:1: the manifest has no description of the files (\"fixtures\"); only files "
+                + "that strata generate wrote can be generated again"
         )
     }
 

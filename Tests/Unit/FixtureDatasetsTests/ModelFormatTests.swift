@@ -200,8 +200,8 @@ struct ModelFormatTests {
         let error = #expect(throws: FixtureError.self) { try FixtureEntity.all(of: try model([attribute])) }
         #expect(
             error?.description
-                == "Thing.at: no value was found that obeys its rules (oneOf([1985-03-04T05:06:07Z]), the date format %d/%m/%Y); give it "
-                + "others, or make it optional")
+                == "Thing.at: no value was found that satisfies the attribute's rules (oneOf([1985-03-04T05:06:07Z]), "
+                + "the date format %d/%m/%Y); change the rules, or make the attribute optional")
     }
 
     // MARK: - Null

@@ -40,7 +40,8 @@ struct OwnModelTests {
         let note = FixtureField("note", type: .text, generator: .oneOf(["a"]), nulls: .percent(50))
         #expect(
             try message([note], [AttributeDescription("note", .string)])
-                == "Invoice.note: the model says that it is never null, and the field may be; say isOptional: false")
+                == "Invoice.note: the attribute is mandatory in the model, but the field may be null; set isOptional: "
+                + "false")
         #expect(try message([note], [AttributeDescription("note", .string, isOptional: true)]) == "nothing")
     }
 
@@ -50,7 +51,8 @@ struct OwnModelTests {
         #expect(try message([Self.number], unique) == "nothing")
         #expect(
             try message([FixtureField("number", type: .text, generator: .oneOf(["a", "b"]))], unique)
-                == "Invoice.number: the model says that it is unique, and the field's values need not be; ask for \"unique\""
+                == "Invoice.number: the attribute is unique in the model, but the field may repeat values; set "
+                + "\"unique\""
         )
     }
 

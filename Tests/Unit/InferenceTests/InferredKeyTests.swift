@@ -64,7 +64,8 @@ struct InferredKeyTests {
         #expect(data.inferred.report.entities[1].references.isEmpty)
         #expect(
             data.inferred.report.entities[1].notes.contains(
-                "genre_id is named like a reference to genres, whose key id lacks 2 of its values, from line 3 on: no reference"
+                "genre_id is named like a reference to genres, whose key id does not contain 2 of its values, from "
+                    + "line 3 on: no reference"
             ))
     }
 
@@ -85,13 +86,13 @@ struct InferredKeyTests {
         "no reference is inferred, and a note is reported, if a column may contain counts or positions",
         arguments: [
             // Counts, Boolean values, positions, and numbers that no name assigns to a dataset.
-            ("orders", "id", "orders", [1, 2, 2], "the name can also mean a number of them"),
-            ("orders", "id", "open orders", [1, 2, 2], "the name can also mean a number of them"),
-            ("customers", "id", "is_customer", [1, 1, 1], "the name can also mean a number of them"),
-            ("orders", "id", "order", [2, 1, 3], "they are all the numbers from 1 on, as places are"),
+            ("orders", "id", "orders", [1, 2, 2], "the name can also mean a count"),
+            ("orders", "id", "open orders", [1, 2, 2], "the name can also mean a count"),
+            ("customers", "id", "is_customer", [1, 1, 1], "the name can also mean a count"),
+            ("orders", "id", "order", [2, 1, 3], "the values are the numbers from 1 on, like positions"),
             (
                 "log", "line_no", "line_no", [1, 2, 1],
-                "these are the numbers from 1 on, and no name says that they are of log"
+                "the values are the numbers from 1 on, and no name indicates log"
             ),
             // Unambiguous references: to an order, to an order line, and by a role.
             ("orders", "id", "order", [2, 2, 3], nil), ("orders", "id", "order_id", [1, 2, 3], nil),
@@ -152,7 +153,7 @@ struct InferredKeyTests {
         #expect(data.inferred.file.model.entities.count == 2)
         #expect(
             data.inferred.report.entities[2].notes == [
-                "pairs have no order of their own: they are written in that of articles"
+                "join rows have no order of their own: they are written in the order of articles"
             ])
     }
 
@@ -170,7 +171,7 @@ struct InferredKeyTests {
         let data = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": "a"] }
         #expect(data.inferred.report.entities[0].key?.columns == ["a"])
         for (key, message) in [
-            ("b", "t.b cannot be a key: \"x\" is there again on line 3"), ("c", "t has no column \"c\""),
+            ("b", "t.b cannot be a key: \"x\" occurs again on line 3"), ("c", "t has no column \"c\""),
         ] {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try InferredData(["t": "a,b\n5,x\n6,x\n"]) { $0.keys = ["t": key] }

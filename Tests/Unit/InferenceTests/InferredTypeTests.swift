@@ -78,7 +78,7 @@ struct InferredTypeTests {
         let data = try InferredData(["t": text])
         let column = data.inferred.report.entities[0].columns[0]
         #expect(column.type == "text" && column.nulls == 0)
-        #expect(column.notes == ["without NA (2 times) it is integer; --null 'NA' takes it for null"])
+        #expect(column.notes == ["without NA (2 times) the type would be integer; --null 'NA' reads them as null"])
         #expect(try data.roundTrip(text) == text)
     }
 
@@ -103,7 +103,9 @@ struct InferredTypeTests {
         ] {
             let data = try inferred(text)
             #expect(!data.inferred.text.contains("missingValues"))
-            let note = "no value is \(what), which the model does not distinguish: --null says what an export writes"
+            let note =
+                "null is written as \(what), which the model does not distinguish: use --null to choose what an "
+                + "export writes"
             #expect(data.inferred.report.entities[0].notes.last == note)
         }
     }
@@ -113,7 +115,7 @@ struct InferredTypeTests {
         let data = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"])
         let notes = data.inferred.report.entities[0].columns[0].notes
         #expect(
-            notes == ["every cell is a day as %d/%m/%Y or as %m/%d/%Y; --date-format d=%d/%m/%Y says which"])
+            notes == ["every cell is a day in the format %d/%m/%Y or %m/%d/%Y; --date-format d=%d/%m/%Y chooses one"])
         let chosen = try InferredData(["t": "d\n02/01/2014\n03/04/2015\n"]) {
             $0.types = ["t": ["d": GivenType("day:%d/%m/%Y")].compactMapValues { $0 }]
         }

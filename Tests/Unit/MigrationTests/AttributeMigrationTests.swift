@@ -57,7 +57,7 @@ struct AttributeMigrationTests {
         #expect(
             error.message == """
                 rows of the store break rules of the model; nothing was changed:
-                  Customer.phone is mandatory and new, and has no default: 3 rows, Customer 1, 2, 7
+                  Customer.phone is mandatory and new, but has no default: 3 rows, Customer 1, 2, 7
                 """)
         #expect(
             try earlier.open(Self.customer(attribute("name"), attribute("age", .integer16))).values("Customer")
@@ -132,7 +132,8 @@ struct AttributeMigrationTests {
         #expect(error.code == .dataLoss)
         #expect(
             error.message.hasSuffix(
-                "Customer.name is missing and fullName is new: if it is the same, state that fullName is renamed from name"
+                "Customer.name is missing and fullName is new: if it is the same property, state that fullName is "
+                    + "renamed from name"
             ))
     }
 

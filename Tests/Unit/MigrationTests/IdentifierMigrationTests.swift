@@ -165,7 +165,7 @@ struct IdentifierMigrationTests {
         for (number, reason) in [
             (nil, "becomes the identifier, and is no whole number"),
             (0, "becomes the identifier, and is no whole number"),
-            (10, "becomes the identifier, and rows have equal values"),
+            (10, "becomes the identifier, but rows have equal values"),
         ] as [(Int64?, String)] {
             let rows: [Int64: [StoredValue]] = [
                 1: [.integer(10), .string("a")], 2: [number.map(StoredValue.integer) ?? .null, .string("b")],

@@ -147,7 +147,7 @@ struct OpenStoreMigrationTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message == """
-                the store was made with another model, and is opened for reading only; nothing was changed. The way to this one:
+                the store was created with another model, but the store is open for reading only; nothing was changed. Changes to this model:
                   rename Item.price cost
                 """)
         #expect(try Data(contentsOf: earlier.url) == bytes)

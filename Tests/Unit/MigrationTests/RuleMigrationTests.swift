@@ -71,7 +71,7 @@ struct RuleMigrationTests {
         let second = try #require(failure { _ = try earlier.open(together) })
         #expect(
             second.message.hasSuffix(
-                "Item (code, price) are unique together, and rows share their values: 2 rows, Item 1, 3"))
+                "Item (code, price) are unique together, but rows share their values: 2 rows, Item 1, 3"))
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true
         #expect(failure { _ = try earlier.open(alone, options) }?.code == .validation)
@@ -101,7 +101,7 @@ struct RuleMigrationTests {
         }
         #expect(
             ModelMapping(from: try model(false), to: try model(true)).risks
-                == ["Item (code) is unique now: rows that share a value cannot follow"])
+                == ["Item (code) is unique now: rows that share a value cannot be migrated"])
     }
 
     @Test("unique texts that are converted to equal numbers are reported as duplicates", arguments: StoreKind.allCases)
@@ -179,7 +179,8 @@ struct RuleMigrationTests {
             ModelMapping(from: try ManagedObjectModel(before), to: try ManagedObjectModel(now)).risks
         }
         let risk =
-            "List.songs leads to other numbers now: rows that lead to too few or too many cannot follow"
+            "List.songs has other minimum or maximum counts now: rows that refer to too few or too many objects cannot "
+            + "be migrated"
         let some = Self.lists(minimum: 2, maximum: 3)
         for wider in [some, Self.lists(minimum: 1, maximum: 3), Self.lists(minimum: 2, maximum: 4), Self.lists()] {
             #expect(try risks(some, wider) == [])
@@ -196,14 +197,14 @@ struct RuleMigrationTests {
             kind, Self.lists(),
             rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
         let tooMany = try #require(failure { _ = try earlier.open(Self.lists(maximum: 2)) })
-        #expect(tooMany.message.hasSuffix("List.songs leads to more than 2: 1 row, List 1"))
+        #expect(tooMany.message.hasSuffix("List.songs refers to more objects than 2: 1 row, List 1"))
         let tooFew = try #require(failure { _ = try earlier.open(Self.lists(minimum: 1, optional: false)) })
-        #expect(tooFew.message.hasSuffix("List.songs leads to fewer than 1: 1 row, List 2"))
+        #expect(tooFew.message.hasSuffix("List.songs refers to fewer objects than 1: 1 row, List 2"))
         #expect(try earlier.open(Self.lists(minimum: 3, maximum: 3)).values("List").count == 2)
         // An optional relationship may have no objects, whatever its minimum is.
         let none = try EarlierStore(kind, Self.lists(minimum: 2), rows: ["List": [2: []]])
         let mandatory = try #require(failure { _ = try none.open(Self.lists(minimum: 2, optional: false)) })
-        #expect(mandatory.message.hasSuffix("List.songs leads to fewer than 2: 1 row, List 2"))
+        #expect(mandatory.message.hasSuffix("List.songs refers to fewer objects than 2: 1 row, List 2"))
     }
 
     @Test("a canceled preview throws", arguments: StoreKind.allCases)

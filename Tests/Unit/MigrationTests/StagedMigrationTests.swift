@@ -301,7 +301,8 @@ struct StagedMigrationTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message.hasPrefix(
-                "the migration plan: the store has none of its versions; the nearest is “1”, to which it would take:\n  "
+                "the migration plan: the store has none of the plan's versions; the nearest is “1”, which would "
+                    + "require:\n  "
             ))
         let older = try #require(failure { _ = try Self.open(earlier, Self.second, plan: try Self.plan()) })
         #expect(
@@ -329,7 +330,7 @@ struct StagedMigrationTests {
         #expect(violations.count == 1)
         #expect(
             violations.first?.hasPrefix(
-                "a store of version “2” cannot follow: Employee: a stage of the migration makes a row") == true)
+                "a store of version “2” cannot be migrated: Employee: a stage of the migration makes a row") == true)
     }
 
     @Test("loading with a migration reports progress, and canceling the task rolls the migration back")
@@ -410,12 +411,13 @@ struct StagedMigrationTests {
             failure { _ = try MigrationPlan(versions, stages: stages) }?.message
         }
         #expect(message([], []) == "the migration plan: it has no versions")
-        #expect(message([], [versions[0], versions[0]]) == "the migration plan: two versions are called “1”")
+        #expect(message([], [versions[0], versions[0]]) == "the migration plan: two versions have the name “1”")
         #expect(
             message([.inferred(from: "1", to: "2")], versions) == "the migration plan: no stage leads from “2” to “3”")
         #expect(
             message([.inferred(from: "1", to: "3")], versions)
-                == "the migration plan: the stage from “1” to “3” does not lead to the next version; none is skipped")
+                == "the migration plan: the stage from “1” to “3” does not end with the next version; no version can "
+                + "be skipped")
         #expect(
             message([.inferred(from: "1", to: "2"), .inferred(from: "1", to: "2")], versions)
                 == "the migration plan: two stages lead from “1” to “2”")
@@ -432,7 +434,8 @@ struct StagedMigrationTests {
             message(
                 [.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Address", Self.split)])],
                 versions)
-                == "the migration plan: “Address” is new in version “3”: there are no rows of which a transform could make its own; add them to it where the stage finishes"
+                == "the migration plan: “Address” is new in version “3”and has no old rows that a transform could "
+                + "convert; insert its rows at the end of the stage"
         )
     }
 }

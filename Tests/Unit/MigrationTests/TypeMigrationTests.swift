@@ -107,7 +107,7 @@ struct TypeMigrationTests {
         let earlier = try EarlierStore(kind, old, rows: ["Thing": rows])
         let error = try #require(failure { _ = try earlier.open(new) })
         #expect(error.code == .validation && error.entity == "Thing" && error.attribute == "x" && error.id == 90)
-        #expect(error.message.hasSuffix("Thing.x is no \(example.to), which it becomes: 1 row, Thing 90"))
+        #expect(error.message.hasSuffix("Thing.x cannot be converted to \(example.to): 1 row, Thing 90"))
         #expect(try earlier.open(old).values("Thing") == rows)
     }
 

@@ -153,15 +153,17 @@ struct DataResourceTests {
         arguments: [
             (
                 #""path": "t.pdf", "format": "pdf""#,
-                "/resources/0/format: “t” is left out: its format is “pdf”, which is not read as a table"
+                "/resources/0/format: “t” is skipped: its format “pdf” is not supported for tables"
             ),
             (
                 #""path": "t.x", "mediatype": "application/geo+json""#,
-                "/resources/0/mediatype: “t” is left out: it is “application/geo+json”, which is not read as a table"
+                "/resources/0/mediatype: “t” is skipped: its media type “application/geo+json” is not supported for "
+                    + "tables"
             ),
             (
                 #""path": "t.dat""#,
-                "/resources/0: “t” is left out: how “t.dat” is written is not known; say it, as in \"format\": \"csv\""
+                "/resources/0: “t” is skipped: the format of “t.dat” is not known; add the format, as in \"format\": "
+                    + "\"csv\""
             ),
         ])
     func leftOut(properties: String, warning: String) throws {

@@ -82,8 +82,8 @@ struct DeclaredModelTests {
     func misuse() {
         let wrong = #expect(throws: PersistenceError.self) { try ManagedObjectModel(records: [Wrong.self]) }
         #expect(wrong?.attribute == "count")
-        #expect(wrong?.message == "a form is for attributes of texts without a rule of their own type")
+        #expect(wrong?.message == "a form can be set only for text attributes without a rule of their own type")
         let titled = #expect(throws: PersistenceError.self) { try ManagedObjectModel(records: [Titled.self]) }
-        #expect(titled?.code == .invalidModel && titled?.message == "a title is for attributes")
+        #expect(titled?.code == .invalidModel && titled?.message == "a title can be set only for attributes")
     }
 }

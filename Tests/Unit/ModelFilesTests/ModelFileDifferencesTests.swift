@@ -21,7 +21,7 @@ struct ModelFileDifferencesTests {
             AttributeDescription("age", .integer16),
         ])
         let found = ModelFile.differences(from: old, to: new)
-        #expect(found.first == "A.mail is called email in the new model")
+        #expect(found.first == "A.mail has the name email in the new model")
         #expect(found.count == 3, "\(found)")
         #expect(found.dropFirst().allSatisfy { $0.hasPrefix("A.email ") }, "\(found)")
         // Without an earlier name, the attribute counts as removed and added.

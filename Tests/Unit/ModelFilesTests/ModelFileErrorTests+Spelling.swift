@@ -29,18 +29,18 @@ extension ModelFileErrorTests {
     static let wrongSpellings: [(json: String, findings: [String])] = [
         (
             table(#"{"name": "x", "type": "boolean", "trueValues": ["y", "-"], "missingValues": ["", "-"]}"#),
-            ["\(field)/trueValues: “-” is a missing value as well"]
+            ["\(field)/trueValues: “-” is also a missing value"]
         ),
         (
             table(#"{"name": "x", "type": "boolean", "falseValues": ["n"]}"#, #", "missingValues": ["n"]"#),
-            ["\(field)/falseValues: “n” is a missing value as well"]
+            ["\(field)/falseValues: “n” is also a missing value"]
         ),
         (
             // The default words for false are also checked.
             table(
                 #"{"name": "x", "type": "boolean", "falseValues": ["false", "False", "FALSE", "0"]}"#,
                 #", "missingValues": ["0"]"#),
-            ["\(field)/falseValues: “0” is a missing value as well"]
+            ["\(field)/falseValues: “0” is also a missing value"]
         ),
         (
             table(#"{"name": "x", "type": "integer", "groupChar": ".", "decimalChar": "."}"#),
@@ -59,23 +59,23 @@ extension ModelFileErrorTests {
         format("%%", "date", "has no full day: a year, a month and a day, or a year and %j"),
         format("%m.%Y", "date", "has no full day: a year, a month and a day, or a year and %j"),
         format("%j", "date", "has no full day: a year, a month and a day, or a year and %j"),
-        format("%Y-%j-%d", "date", "has %j, which excludes a month and a day"),
-        format("%F %H", "date", "has a time of day, and a date has none"),
-        format("%F %T", "time", "has a day, and a time has none"),
-        format("%a %T", "time", "has a day, and a time has none"),
-        format("%T%z", "time", "has a zone, and a time of day has none"),
+        format("%Y-%j-%d", "date", "has %j, which cannot be combined with a month and a day"),
+        format("%F %H", "date", "has a time of day, but a date must not have one"),
+        format("%F %T", "time", "has a day, but a time must not have one"),
+        format("%a %T", "time", "has a day, but a time must not have one"),
+        format("%T%z", "time", "has a zone, but a time of day must not have one"),
         format("%M:%S", "time", "has no hour (%H, or %I with %p)"),
         format("%H", "time", "has no minute (%M)"),
-        format("%I:%M", "time", "has one of %I and %p without the other"),
-        format("%H:%M %p", "time", "has one of %I and %p without the other"),
-        format("%H:%M,%f", "time", "has a fraction of a second and no second (%S)"),
+        format("%I:%M", "time", "has only one of %I and %p; use both or none"),
+        format("%H:%M %p", "time", "has only one of %I and %p; use both or none"),
+        format("%H:%M,%f", "time", "has a fraction of a second but no second (%S)"),
         format("%T", "datetime", "has no full day: a year, a month and a day, or a year and %j"),
         format("%F", "datetime", "has no hour (%H, or %I with %p)"),
         format("%F %H", "datetime", "has no minute (%M)"),
         (
             // The attribute's type determines the valid formats, not the type of the standard.
             table(#"{"name": "x", "type": "datetime", "strata:type": "day", "format": "%F %T"}"#),
-            ["\(field)/format: “%F %T” has a time of day, and a date has none"]
+            ["\(field)/format: “%F %T” has a time of day, but a date must not have one"]
         ),
     ]
 

@@ -12,37 +12,43 @@ struct ModelFileErrorTests {
     }
 
     static let wrong: [(json: String, findings: [String])] = [
-        ("", ["line 1, column 1: this is no JSON: the document ends where a value is expected"]),
-        ("{\n  \"a\": tru\n}", ["line 2, column 8: this is no JSON: a value is expected here"]),
-        ("{\"ä\": 01}", ["line 1, column 7: this is no JSON: a number does not begin with 0"]),
-        ("{\"a\": 1, \"a\": 2}", ["line 1, column 10: this is no JSON: “a” occurs twice in one object"]),
-        ("{} x", ["line 1, column 4: this is no JSON: there is more behind the end of the document"]),
-        ("{\"a\": \"\\ud800x\"}", ["line 1, column 14: this is no JSON: half of a surrogate pair is no character"]),
+        ("", ["line 1, column 1: this is not valid JSON: the document ends where a value is expected"]),
+        ("{\n  \"a\": tru\n}", ["line 2, column 8: this is not valid JSON: a value is expected here"]),
+        ("{\"ä\": 01}", ["line 1, column 7: this is not valid JSON: a number must not begin with 0"]),
+        ("{\"a\": 1, \"a\": 2}", ["line 1, column 10: this is not valid JSON: “a” occurs twice in one object"]),
+        ("{} x", ["line 1, column 4: this is not valid JSON: there is more text after the end of the document"]),
+        (
+            "{\"a\": \"\\ud800x\"}",
+            [
+                "line 1, column 14: this is not valid JSON: half of a surrogate pair is not a "
+                    + "character"
+            ]
+        ),
         (
             String(repeating: "[", count: 100_000),
-            ["line 1, column 66: this is no JSON: more than 64 levels are nested"]
+            ["line 1, column 66: this is not valid JSON: the document is nested more than 64 levels deep"]
         ),
-        ("[]", ["a list found, and an object is expected"]),
-        ("{}", ["there are no resources: a model is a Data Package descriptor with one for each table"]),
-        (#"{"resources": []}"#, ["/resources: there is no resource; a model has one table at least"]),
+        ("[]", ["a list found, but an object is expected"]),
+        ("{}", ["there are no resources: a model is a Data Package descriptor with one resource for each table"]),
+        (#"{"resources": []}"#, ["/resources: there is no resource; a model must have at least one table"]),
         (
             #"{"resources": [{"name": "leaflet", "path": "leaflet.pdf"}]}"#,
-            ["/resources: no resource is a table; a model has one table at least"]
+            ["/resources: no resource is a table; a model must have at least one table"]
         ),
         (
             #"{"strata:version": 3, "resources": []}"#,
-            ["/strata:version: the file is of version 3, and this program reads 2; a newer one is needed"]
+            ["/strata:version: the file has version 3, but this program reads version 2; use a newer program"]
         ),
         (table(#"{"type": "string"}"#), ["/resources/0/schema/fields/0: the field has no name"]),
         (
             table(#"{"name": "x"}, {"name": "x"}"#),
-            ["/resources/0/schema/fields/1/name: there is another field “x”"]
+            ["/resources/0/schema/fields/1/name: two fields have the name “x”"]
         ),
         (
             table(#"{"name": "x", "type": "strng"}, {"name": "y", "type": 7}"#),
             [
                 "/resources/0/schema/fields/0/type: the standard has no type “strng”; did you mean string?",
-                "/resources/0/schema/fields/1/type: a number found, and a text is expected",
+                "/resources/0/schema/fields/1/type: a number found, but a text is expected",
             ]
         ),
         (
@@ -60,7 +66,8 @@ struct ModelFileErrorTests {
             table(#"{"name": "x", "groupChar": ".", "trueValues": ["y"], "strata:fewestDigits": true}"#),
             [
                 "/resources/0/schema/fields/0/groupChar: only numbers have it",
-                "/resources/0/schema/fields/0/strata:fewestDigits: a string has as few digits as it needs always",
+                "/resources/0/schema/fields/0/strata:fewestDigits: a string is always written with as few digits as "
+                    + "possible; remove the property",
                 "/resources/0/schema/fields/0/trueValues: only truth values have it",
             ]
         ),
@@ -78,7 +85,7 @@ struct ModelFileErrorTests {
             table(
                 #"{"name": "x", "type": "integer"}, {"name": "y", "constraints": {"unique": true}}"#,
                 #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
-            ["/resources/0/schema/fields/0: “x” is a integer64, and refers to “y”, which is a string"]
+            ["/resources/0/schema/fields/0: “x” is a integer64, but refers to “y”, which is a string"]
         ),
         (
             table(
@@ -88,22 +95,23 @@ struct ModelFileErrorTests {
         ),
         (
             #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k"}]}}]}"#,
-            ["/resources/0/strata:links/0/through: there is no resource “b” of pairs"]
+            ["/resources/0/strata:links/0/through: there is no resource “b” of join rows"]
         ),
         (
             #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "field": "k"}], "schema": {"fields": [{"name": "k", "type": "string"}]}}]}"#,
-            ["/resources/0/schema/fields/0/type: a field with all that a link leads to is of type list"]
+            ["/resources/0/schema/fields/0/type: the field of a link must have the type list"]
         ),
         (
             #"{"resources": [{"name": "a", "strata:links": [{"name": "l", "resource": "a", "inverse": "m", "through": "b"}], "schema": {"fields": [{"name": "k", "type": "integer"}], "primaryKey": "k"}}, {"name": "b", "schema": {"fields": [{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "z"}], "foreignKeys": [{"fields": "x", "reference": {"resource": "a", "fields": "k"}}, {"fields": "y", "reference": {"resource": "a", "fields": "k"}}]}}]}"#,
             [
-                "/resources/1/schema/fields/2: a pair has no values of its own: leave the link out, and “b” is an entity with two references"
+                "/resources/1/schema/fields/2: a join row cannot have other values: remove the link to make “b” an "
+                    + "entity with two references"
             ]
         ),
         (
             table(#"{"name": "x", "strata:scale": 19}"#),
             [
-                "/resources/0/schema/fields/0/strata:scale: a number found, and a whole number from 0 to 18 is expected"
+                "/resources/0/schema/fields/0/strata:scale: a number found, but a whole number from 0 to 18 is expected"
             ]
         ),
         (
@@ -117,7 +125,8 @@ struct ModelFileErrorTests {
         (
             table(#"{"name": "x", "type": "integer", "constraints": {"enum": [1, true]}}"#),
             [
-                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, and a whole number is expected"
+                "/resources/0/schema/fields/0/constraints/enum: the value is a list with true, which is true or false, "
+                    + "but a whole number is expected"
             ]
         ),
         (
@@ -126,7 +135,7 @@ struct ModelFileErrorTests {
         ),
         (
             table(#"{"name": "x", "type": "string", "constraints": {"pattern": "("}}"#),
-            ["/resources/0/schema/fields/0: “(” is no regular expression: expected ')'"]
+            ["/resources/0/schema/fields/0: “(” is not a valid regular expression: expected ')'"]
         ),
         (
             table(#"{"name": "x", "type": "integer", "strata:default": 12.5}"#),
@@ -135,7 +144,8 @@ struct ModelFileErrorTests {
         (
             table(#"{"name": "x", "type": "string", "strata:default": {"function": "today"}}"#),
             [
-                "/resources/0/schema/fields/0/strata:default: a default is a value, or {\"function\": \"now\"} or {\"function\": \"newUUID\"}"
+                "/resources/0/schema/fields/0/strata:default: a default must be a value, or {\"function\": \"now\"} or "
+                    + "{\"function\": \"newUUID\"}"
             ]
         ),
         (
@@ -152,7 +162,7 @@ struct ModelFileErrorTests {
             table(
                 #"{"name": "x", "type": "integer"}"#,
                 #", "foreignKeys": [{"fields": ["x", "y"], "reference": {"fields": "id"}}]"#),
-            ["/resources/0/schema/foreignKeys/0: 2 fields refer to 1"]
+            ["/resources/0/schema/foreignKeys/0: the foreign key has 2 fields, but its reference has 1"]
         ),
         (
             table(
@@ -167,13 +177,14 @@ struct ModelFileErrorTests {
             table(#"{"name": "x"}"#, #", "uniqueKeys": [["x", "z"], 7]"#),
             [
                 "/resources/0/schema/uniqueKeys/0/1: there is no field “z”; did you mean x?",
-                "/resources/0/schema/uniqueKeys/1: a unique key is a list of fields",
+                "/resources/0/schema/uniqueKeys/1: a unique key must be a list of fields",
             ]
         ),
         (
             table(#"{"name": "x", "strata:name": "a b"}"#),
             [
-                "/resources/0/schema/fields/0/strata:name: “a b” is no name: letters, digits and _, beginning with a letter"
+                "/resources/0/schema/fields/0/strata:name: “a b” is not a valid name: use letters, digits and _, and "
+                    + "begin with a letter"
             ]
         ),
         (
@@ -192,7 +203,7 @@ struct ModelFileErrorTests {
     func large() {
         let json = [UInt8](repeating: 0x20, count: ModelFile.maximumByteCount + 1)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json) }
-        #expect(error?.description == "the file has more than 16777216 bytes, the most that a model file has")
+        #expect(error?.description == "the file has more than 16777216 bytes, the maximum of a model file")
     }
 
     @Test("a randomly changed model file is rejected, or its model can be written and read again")

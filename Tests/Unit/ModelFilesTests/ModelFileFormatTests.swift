@@ -62,7 +62,7 @@ struct ModelFileFormatTests {
             ),
             (
                 #"{"name": "x", "strata:default": "b", "constraints": {"enum": ["a"]}}"#,
-                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: “b” is none of “a”"
+                "/resources/0/schema/fields/0/strata:default: the default breaks a rule: “b” is not one of “a”"
             ),
             (
                 #"{"name": "x", "format": "email", "strata:default": "ada"}"#,

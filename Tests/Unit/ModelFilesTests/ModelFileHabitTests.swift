@@ -26,7 +26,7 @@ struct ModelFileHabitTests {
         )
     }
 
-    private static let asText = "is kept as the text that it is written as, and not checked"
+    private static let asText = "is stored as the text in the file and not validated"
 
     private static let left: [(String, String)] = [
         (
@@ -56,15 +56,17 @@ struct ModelFileHabitTests {
         ),
         (
             packageDescriptor(#""path": "t.csv", "dialect": {"delimiter": ";"}"#),
-            "/resources/0/dialect: how a file is written is not taken from here, but where the package itself is imported; say it when importing"
+            "/resources/0/dialect: the format of a file is ignored in a model and used only if the package itself is "
+                + "imported; give the format in the import"
         ),
         (
             #"{"$schema": "https://datapackage.org/profiles/3.1/datapackage.json", "resources": [{"name": "t", "schema": {"fields": [{"name": "a"}]}}]}"#,
-            "/$schema: “https://datapackage.org/profiles/3.1/datapackage.json” is a version of the standard that is not known here; it is read as the second"
+            "/$schema: the version “https://datapackage.org/profiles/3.1/datapackage.json” of the standard is unknown; "
+                + "the file is read as version 2"
         ),
         (
             #"{"resources": [{"name": "r", "path": "r.pdf"}, {"name": "t", "schema": {"fields": [{"name": "a"}]}}]}"#,
-            "/resources/0: “r” has no schema, and is left out"
+            "/resources/0: “r” has no schema and is skipped"
         ),
     ]
 
@@ -76,29 +78,32 @@ struct ModelFileHabitTests {
     }
 
     private static let shapes: [(String, String)] = [
-        (#"{"resources": ["t.csv"]}"#, "/resources/0: a text found, and an object is expected"),
-        (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list found, and an object is expected"),
+        (#"{"resources": ["t.csv"]}"#, "/resources/0: a text found, but an object is expected"),
+        (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list found, but an object is expected"),
         (#"{"resources": [{"name": "t", "schema": {}}]}"#, "\(schema): there are no fields"),
         (
             table(#"{"name": "a"}"#, #""primaryKey": 7"#),
-            "\(schema)/primaryKey: a number found, and a list is expected"
+            "\(schema)/primaryKey: a number found, but a list is expected"
         ),
         (
             table(#"{"name": "a"}"#, #""primaryKey": ["a", "a"]"#),
             "\(schema)/fields/0: the uniqueness constraint (a, a) has the name twice"
         ),
-        key(#"{"fields": [], "reference": {"fields": []}}"#, "/fields: a key has one field at least"),
+        key(#"{"fields": [], "reference": {"fields": []}}"#, "/fields: a key must have at least one field"),
         key(#"{"fields": ["aa"], "reference": {"fields": ["b"]}}"#, "/fields: there is no field “aa”; did you mean a?"),
         key(
             #"{"fields": ["b"], "reference": {"fields": ["b"]}}"#,
-            ": files cannot refer to T by (b): T.b leads back to itself"),
+            ": files cannot refer to T by (b): T.b refers back to itself"),
         key(
             #"{"fields": ["a"], "strata:deleteRule": "cascad", "reference": {"fields": ["b"]}}"#,
-            "/strata:deleteRule: “cascad” is no delete rule; they are nullify, cascade, deny, noAction; did you mean cascade?"
+            "/strata:deleteRule: “cascad” is not a delete rule; the delete rules are nullify, cascade, deny, noAction; "
+                + "did you mean cascade?"
         ),
         field(#""type": "yearmonht""#, "/type: the standard has no type “yearmonht”; did you mean yearmonth?"),
         field(#""strata:type": "integr32""#, "/strata:type: there is no type “integr32”; did you mean integer32?"),
-        field(#""type": "integer", "strata:scale": 2"#, "/strata:scale: a scale is for a number without strata:type"),
+        field(
+            #""type": "integer", "strata:scale": 2"#,
+            "/strata:scale: a scale can be used only for a number without strata:type"),
         field(
             #""type": "boolean", "constraints": {"maximum": true}"#, "/constraints/maximum: a boolean has no maximum"),
         field(
@@ -129,19 +134,23 @@ struct ModelFileHabitTests {
                 ])
         }
         let whole = #""name": "l", "resource": "a", "inverse": "m""#
-        link(#""name": "l""#, ": a link has a name, a resource and an inverse")
+        link(#""name": "l""#, ": a link must have a name, a resource and an inverse")
         link(
             whole + #", "field": "f", "through": "b""#,
-            ": join rows are in a table of their own or in a field, not in both")
-        link(whole + #", "key": "k""#, "/key: a key is for elements of a field; a table of pairs has foreign keys")
+            ": join rows must be in a table of their own or in a field, not in both")
         link(
-            whole + #", "position": "k""#, "/position: positions are fields of a table of pairs, which “through” names")
+            whole + #", "key": "k""#,
+            "/key: a key can be used only for elements of a field; a table of join rows has foreign keys")
+        link(
+            whole + #", "position": "k""#,
+            "/position: positions must be fields of a table of join rows, which “through” names")
         link(whole + #", "field": "ff""#, "/field: there is no field “ff” for a list; did you mean f?")
         let rule = Self.field(#""strata:rules": [{"minimum": 1, "maximum": 2}]"#, "")
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: Array(rule.0.utf8)) }
         #expect(
             error?.findings.map(\.description) == [
-                "\(Self.schema)/fields/0/strata:rules/0: a rule is an object with one of minimum, maximum, greaterThan, lessThan, oneOf, minimumLength, maximumLength, pattern"
+                "\(Self.schema)/fields/0/strata:rules/0: a rule must be an object with one of minimum, maximum, "
+                    + "greaterThan, lessThan, oneOf, minimumLength, maximumLength, pattern"
             ])
     }
 

@@ -239,7 +239,7 @@ struct ModelFileTests {
             "/resources/0/primaryKeys: this property is not understood; did you mean primaryKey, in the schema?",
             "/resources/0/schema/fields/0/constraint: this property is not understood; did you mean constraints?",
             "/resources/0/schema/fields/0/strata:indexd: this property is not understood; did you mean strata:indexed?",
-            "/resources/0/schema/fields/1/type: a list is kept as the text that it is written as, and not checked",
+            "/resources/0/schema/fields/1/type: a list is stored as the text in the file and not validated",
         ]
         #expect(try ModelFile(json: json).warnings.map(\.description) == expected)
         let error = #expect(throws: ModelFileError.self) { try ModelFile(json: json, isStrict: true) }

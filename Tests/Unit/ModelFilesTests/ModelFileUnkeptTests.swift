@@ -5,7 +5,9 @@ import Testing
 /// Findings about fields that do not become attributes.
 @Suite("Fields of references, lists and identifiers")
 struct ModelFileUnkeptTests {
-    private static let spelling = "how what refers, a list or an identifier is spelled is not taken; it is as usual"
+    private static let spelling =
+        "the format of a reference, list or identifier cannot be changed; this property is "
+        + "ignored"
 
     private static func file(_ json: String) throws -> ModelFile { try ModelFile(json: Array(json.utf8)) }
 
@@ -50,8 +52,10 @@ struct ModelFileUnkeptTests {
         #expect(
             warnings.map(\.description) == [
                 "/resources/0/schema/fields/1/missingValues: \(Self.spelling)",
-                "/resources/0/schema/fields/1/constraints/required: a list has no constraints; counts belong to the link",
-                "/resources/0/schema/fields/1/constraints/minLength: a list has no constraints; counts belong to the link",
+                "/resources/0/schema/fields/1/constraints/required: the constraints of a list are ignored; declare "
+                    + "counts at the link",
+                "/resources/0/schema/fields/1/constraints/minLength: the constraints of a list are ignored; declare "
+                    + "counts at the link",
             ])
     }
 
@@ -92,16 +96,16 @@ struct ModelFileUnkeptTests {
         arguments: [
             (
                 #"{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#, "",
-                "/resources/1/schema/fields/0: “x” is a string, and refers to “k”, which is a integer64"
+                "/resources/1/schema/fields/0: “x” is a string, but refers to “k”, which is a integer64"
             ),
             (
                 #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "number"}"#,
-                "", "/resources/1/schema/fields/2: “p” is a double, and a position is a whole number"
+                "", "/resources/1/schema/fields/2: “p” is a double, but a position must be a whole number"
             ),
             (
                 #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#,
                 #", "primaryKey": ["x", "p"]"#,
-                "/resources/1/schema/primaryKey: the primary key of pairs is that of both foreign keys: x, y"
+                "/resources/1/schema/primaryKey: the primary key of join rows must consist of both foreign keys: x, y"
             ),
         ])
     func wrongPairs(_ fields: String, _ more: String, _ finding: String) {
@@ -149,7 +153,7 @@ struct ModelFileUnkeptTests {
         let error = #expect(throws: ModelFileError.self) { try Self.file(text) }
         #expect(
             error?.findings.map(\.description) == [
-                "/resources/0/schema/fields/0: “x” is a double, and refers to “y”, which is a string"
+                "/resources/0/schema/fields/0: “x” is a double, but refers to “y”, which is a string"
             ])
         let other = """
             {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"}], "foreignKeys": [

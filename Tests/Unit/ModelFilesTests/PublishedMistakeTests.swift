@@ -66,23 +66,24 @@ struct PublishedMistakeTests {
             ),
             (
                 #""constraints": {"required": "true"}"#,
-                "error constraints/required: a text found, and true or false is expected"
+                "error constraints/required: a text found, but true or false is expected"
             ),
             (
                 #""constraints": {"minLength": 2, "maxLength": 1}"#,
-                "warning constraints/maxLength: no value meets this and the minLength, 2"
+                "warning constraints/maxLength: no value satisfies both this constraint and the minLength, 2"
             ),
             (
                 #""type": "integer", "constraints": {"minimum": 5, "maximum": 2}"#,
-                "warning constraints/maximum: no value meets this and the minimum, 5"
+                "warning constraints/maximum: no value satisfies both this constraint and the minimum, 5"
             ),
             (
                 #""type": "integer", "constraints": {"exclusiveMinimum": 5, "maximum": 5}"#,
-                "warning constraints/maximum: no value meets this and the exclusiveMinimum, 5"
+                "warning constraints/maximum: no value satisfies both this constraint and the exclusiveMinimum, 5"
             ),
             (
                 #""type": "date", "constraints": {"minimum": "2024-02-01", "exclusiveMaximum": "2024-01-01"}"#,
-                "warning constraints/exclusiveMaximum: no value meets this and the minimum, \"2024-02-01\""
+                "warning constraints/exclusiveMaximum: no value satisfies both this constraint and the minimum, "
+                    + "\"2024-02-01\""
             ),
             (
                 #""type": "integer", "constraints": {"minLength": 2}"#,
@@ -95,19 +96,20 @@ struct PublishedMistakeTests {
             ),
             (
                 #""type": "object", "constraints": {"jsonSchema": {}}"#,
-                "error constraints/jsonSchema: this constraint is not supported; without it the rule would not be kept"
+                "error constraints/jsonSchema: this constraint is not supported, so the rule would be lost"
             ),
             (
                 #""categories": ["a", "b"], "constraints": {"enum": ["a", "c"]}"#,
-                "error constraints/enum: \"c\" is none of the field's categories"
+                "error constraints/enum: \"c\" is not one of the field's categories"
             ),
             (
                 #""constraints": {"pattern": "\\i\\c*"}"#,
-                #"error : “\i\c*” is no regular expression: invalid escape sequence '\i'"#
+                #"error : “\i\c*” is not a valid regular expression: invalid escape sequence '\i'"#
             ),
             (
                 #""constraints": {"pattern": "[a-z-[aeiou]]"}"#,
-                "error : “[a-z-[aeiou]]” is no regular expression: subtraction with '-' is unsupported; use '--' instead"
+                "error : “[a-z-[aeiou]]” is not a valid regular expression: subtraction with '-' is unsupported; use "
+                    + "'--' instead"
             ),
             (
                 #""constraints": {"pattern": "\\p{IsBasicLatin}"}"#,
@@ -115,7 +117,7 @@ struct PublishedMistakeTests {
             ),
             (
                 #""constraints": {"pattern": "(?<=a)b"}"#,
-                "error : “(?<=a)b” is no regular expression: lookbehind is not currently supported"
+                "error : “(?<=a)b” is not a valid regular expression: lookbehind is not currently supported"
             ),
             (#""type": "text""#, "error type: the standard has no type “text”; did you mean string?"),
             (#""type": "float""#, "error type: the standard has no type “float”; did you mean number?"),
@@ -123,27 +125,31 @@ struct PublishedMistakeTests {
             (#""type": "BOOL""#, "error type: the standard has no type “BOOL”; did you mean boolean?"),
             (
                 #""type": "string", "format": "mail""#,
-                "warning type: a text in the format “mail” is kept as the text that it is written as, and not checked; did you mean email?"
+                "warning type: a text in the format “mail” is stored as the text in the file and not validated; did "
+                    + "you mean email?"
             ),
             (
                 #""type": "date", "format": "DD/MM/YYYY""#,
-                "warning type: a date in the format “DD/MM/YYYY” is kept as the text that it is written as, and not checked; say how it is written in strptime's letters, as in %d.%m.%Y or %H:%M"
+                "warning type: a date in the format “DD/MM/YYYY” is stored as the text in the file and not validated; "
+                    + "write the format in strptime's letters, as in %d.%m.%Y or %H:%M"
             ),
             (
                 #""type": "date", "format": "any""#,
-                "warning type: a date in the format “any” is kept as the text that it is written as, and not checked; say how it is written in strptime's letters, as in %d.%m.%Y or %H:%M"
+                "warning type: a date in the format “any” is stored as the text in the file and not validated; write "
+                    + "the format in strptime's letters, as in %d.%m.%Y or %H:%M"
             ),
             (
                 #""type": "date", "format": "%x""#,
-                "error format: “%x” has the letter %x, which is not taken; there are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
+                "error format: “%x” has the letter %x, which is not supported; the letters are %Y %y %m %b %B %h %d %e "
+                    + "%j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
             ),
             (
                 #""type": "date", "format": "%m/%Y""#,
                 "error format: “%m/%Y” has no full day: a year, a month and a day, or a year and %j"
             ),
-            (#""type": "boolean", "trueValues": []"#, "error trueValues: there is no word in it"),
-            (#""missingValues": "NA""#, "error missingValues: a text found, and a list is expected"),
-            (#""title": 3"#, "error title: a number found, and a text is expected"),
+            (#""type": "boolean", "trueValues": []"#, "error trueValues: the list of words is empty"),
+            (#""missingValues": "NA""#, "error missingValues: a text found, but a list is expected"),
+            (#""title": 3"#, "error title: a number found, but a text is expected"),
         ])
     func ofFields(members: String, finding: String) {
         let parts = finding.split(separator: " ", maxSplits: 1)
@@ -156,13 +162,14 @@ struct PublishedMistakeTests {
         arguments: [
             (
                 #"{"resources": {"t": {"path": "t.csv"}}}"#,
-                ["error /resources: an object found, and a list is expected"]
+                ["error /resources: an object found, but a list is expected"]
             ),
             (
                 #"{"resource": [{"name": "t", "path": "t.csv"}]}"#,
                 [
                     "warning /resource: this property is not understood; did you mean resources?",
-                    "error there are no resources: a model is a Data Package descriptor with one for each table",
+                    "error there are no resources: a model is a Data Package descriptor with one resource for each "
+                        + "table",
                 ]
             ),
             (
@@ -175,25 +182,27 @@ struct PublishedMistakeTests {
             ),
             (
                 #"{"licenses": [{"id": "ODC-BY"}, {"name": "MIT"}], "resources": [{"name": "t", "path": "t.csv", "schema": {"fields": [{"name": "a"}]}}]}"#,
-                [#"warning /licenses/0: a licence has a name, as in {"name": "ODC-BY-1.0"}, or a path to its text"#]
+                [
+                    #"warning /licenses/0: a license must have a name, as in {"name": "ODC-BY-1.0"}, or a path to its text"#
+                ]
             ),
             (
                 packageDescriptor(#""path": "t.csv""#, schema: #""fields": {"a": "string"}"#),
-                ["error /resources/0/schema/fields: an object found, and a list is expected"]
+                ["error /resources/0/schema/fields: an object found, but a list is expected"]
             ),
             (
                 packageDescriptor(#""path": "t.csv""#, schema: #""fields": ["a"]"#),
-                ["error /resources/0/schema/fields/0: a text found, and an object is expected"]
+                ["error /resources/0/schema/fields/0: a text found, but an object is expected"]
             ),
             (
                 packageDescriptor(
                     #""path": "t.csv""#, schema: #""fields": [{"name": "a"}], "foreignKeys": {"fields": "a"}"#),
-                ["error /resources/0/schema/foreignKeys: an object found, and a list is expected"]
+                ["error /resources/0/schema/foreignKeys: an object found, but a list is expected"]
             ),
             (
                 packageDescriptor(
                     #""path": "t.csv""#, schema: #""fields": [{"name": "a"}], "foreignKeys": [{"fields": "a"}]"#),
-                ["error /resources/0/schema/foreignKeys/0: a foreign key has fields, and a reference with fields"]
+                ["error /resources/0/schema/foreignKeys/0: a foreign key must have fields, and a reference with fields"]
             ),
             (
                 packageDescriptor(
@@ -208,13 +217,15 @@ struct PublishedMistakeTests {
             (
                 packageDescriptor(#""path": ["t.csv", "https://x.org/t.csv"]"#),
                 [
-                    "error /resources/0/path/1: “https://x.org/t.csv” is remote, which is not fetched; download it and name the file"
+                    "error /resources/0/path/1: “https://x.org/t.csv” is a remote file, which is not fetched; download "
+                        + "the file and name the copy"
                 ]
             ),
             (
                 packageDescriptor(#""url": "https://x.org/t.csv""#, version: 1),
                 [
-                    "error /resources/0/url: “https://x.org/t.csv” is remote, which is not fetched; download it and name the file"
+                    "error /resources/0/url: “https://x.org/t.csv” is a remote file, which is not fetched; download "
+                        + "the file and name the copy"
                 ]
             ),
         ])

@@ -42,13 +42,14 @@ struct SchemaFileTests {
             ),
             (
                 "schemas/none.json",
-                ["schemas/none.json#: line 2, column 14, this is no JSON: a value is expected here"]
+                ["schemas/none.json#: line 2, column 14, this is not valid JSON: a value is expected here"]
             ),
             ("gone.json", ["/resources/0/schema: the schema “gone.json” cannot be read: there is no such file"]),
             (
                 "https://example.org/s.json",
                 [
-                    "/resources/0/schema: “https://example.org/s.json” is remote, which is not fetched; download it and name the file"
+                    "/resources/0/schema: “https://example.org/s.json” is a remote file, which is not fetched; "
+                        + "download the file and name the copy"
                 ]
             ),
         ])

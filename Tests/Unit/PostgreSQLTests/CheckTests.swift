@@ -129,53 +129,53 @@ struct CheckTests {
             faults: ["Member 2 rank: is not in -32768...32767"]),
         Case(
             sql: "UPDATE \"Member\" SET rank = 13 WHERE id = 3",
-            faults: ["Member 3: the initializer of the record type rejects it"]),
+            faults: ["Member 3: the initializer of the record type rejects the row"]),
         Case(
             sql:
                 "ALTER TABLE \"Member\" ALTER COLUMN rank DROP NOT NULL; UPDATE \"Member\" SET rank = NULL WHERE id = 1",
             faults: [
-                "Member rank: the column is “bigint” and should be “bigint NOT NULL”",
+                "Member rank: the column is “bigint”, but should be “bigint NOT NULL”",
                 "Member 1 rank: is mandatory, null is not allowed",
             ]),
         Case(
             sql: "UPDATE \"Member\" SET club = 1 WHERE id = 3",
             faults: [
-                "Club 1 members: leads to more than 2", "Club 2 members: leads to fewer than 1",
+                "Club 1 members: refers to more objects than 2", "Club 2 members: refers to fewer objects than 1",
             ]),
         Case(
             sql:
                 "ALTER TABLE \"Member\" DROP CONSTRAINT \"Member_club_fkey\"; UPDATE \"Member\" SET club = 9 WHERE id = 2",
             faults: [
-                "Member club: the server does not keep its references to Club",
-                "Member 2 club: leads to Club 9, which does not exist",
+                "Member club: the server does not enforce its references to Club",
+                "Member 2 club: refers to Club 9, which does not exist",
             ]),
         Case(
             sql: """
                 ALTER TABLE "Club" DROP CONSTRAINT "Club_name_key"; UPDATE "Club" SET name = 'Chess'
                 """,
             faults: [
-                "Club name: the server does not keep it unique",
-                "Club 2 name: Club 1 has this value too, and it is declared unique",
+                "Club name: the server does not enforce its uniqueness",
+                "Club 2 name: Club 1 has this value too, but the attribute is unique",
             ]),
         Case(sql: "ALTER TABLE \"Club\" ADD COLUMN motto text", faults: ["Club motto: the model has no such column"]),
         Case(
             sql: "ALTER TABLE \"Badge\" ALTER COLUMN _version TYPE integer",
-            faults: ["Badge _version: the column is “integer NOT NULL” and should be “bigint NOT NULL”"]),
+            faults: ["Badge _version: the column is “integer NOT NULL”, but should be “bigint NOT NULL”"]),
         Case(
             sql: "CREATE UNIQUE INDEX other ON \"Member\" (rank)",
-            faults: ["Member: the index other keeps values unique that the model does not"]),
+            faults: ["Member: the index other enforces a uniqueness that the model does not declare"]),
         Case(
             sql: "DROP INDEX \"Member_club\"", faults: ["Member: the index Member_club is missing"],
             repairs: ["rebuilt the index Member_club of Member"], left: []),
         Case(
             sql: "DROP INDEX \"Club_founded\"; CREATE INDEX \"Club_founded\" ON \"Club\" (founded) WHERE founded > 1",
-            faults: ["Club: the index Club_founded is other than the model's"],
+            faults: ["Club: the index Club_founded is different from the model's"],
             repairs: ["rebuilt the index Club_founded of Club"], left: []),
         Case(
             sql: "DELETE FROM strata_sequence WHERE entity = 'Club'; INSERT INTO strata_sequence VALUES ('Clubs', 4)",
             faults: [
                 "Club: the next identifier is missing; the greatest identifier is 2",
-                "store: there is a next identifier of “Clubs”, which is no entity",
+                "store: there is a next identifier of “Clubs”, which is not an entity",
             ], repairs: ["removed the next identifier of “Clubs”", "set the next identifier of Club to 3"], left: []),
         Case(
             sql: "DROP TABLE strata_sequence",
@@ -184,7 +184,7 @@ struct CheckTests {
         Case(
             sql: "DELETE FROM strata_metadata WHERE key = 'hash.Badge'",
             faults: ["Badge: the digest of the entity is missing or wrong"],
-            repairs: ["rebuilt “hash.Badge” of what the store knows of itself"], left: []),
+            repairs: ["rebuilt “hash.Badge” of the store's metadata"], left: []),
     ]
 
     @Test("a check reports each fault, and a repair rebuilds data that can be derived", arguments: CheckTests.cases)

@@ -23,7 +23,9 @@ struct CheckRun {
             directory: directory, model: model.model, schema: model.schema, threads: threads,
             isCancelled: interruption.isCancelled)
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
-            Console.note("\(directory)/\(DatasetManifest.fileName): was made of another description: \(difference)")
+            Console.note(
+                "\(directory)/\(DatasetManifest.fileName): was generated from another description: "
+                    + "\(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
             throw StaleFixtures()
         }
@@ -38,8 +40,8 @@ struct CheckRun {
         }
         guard !arguments.has("quiet") else { return }
         let files = check.manifest.datasets.datasets.count + check.manifest.datasets.joins.count
-        let are = files == 1 ? "file of \(directory) is" : "files of \(directory) are"
-        Console.note("\(files) \(are) what the manifest makes")
+        let matches = files == 1 ? "file of \(directory) matches" : "files of \(directory) match"
+        Console.note("\(files) \(matches) the manifest")
     }
 }
 
@@ -52,6 +54,6 @@ extension CheckRun {
             ["strata", "generate"] + (model.name.map { ["--model", $0] } ?? [])
             + ["--description", description, "--output", directory]
             + (format == DatasetFormat.csv.rawValue ? [] : ["--format", format])
-        Console.note("strata: make them again with: \(words.map(ShellWord.quoted).joined(separator: " "))")
+        Console.note("strata: generate the files again with: \(words.map(ShellWord.quoted).joined(separator: " "))")
     }
 }

@@ -69,7 +69,8 @@ struct DescriptionArguments {
             description = try Self.read(file, model)
             if let version, version != description.datasetVersion {
                 throw arguments.usageError(
-                    "--dataset-version \(version): the description is of version \(description.datasetVersion)")
+                    "--dataset-version \(version): the description has the dataset version "
+                        + "\(description.datasetVersion)")
             }
         } else {
             description = try FixtureDescription(version: version ?? 1, schema: model.schema)
@@ -78,7 +79,8 @@ struct DescriptionArguments {
         if let text = arguments.value("reference-date") {
             guard let date = FixtureInstant(text) else {
                 throw arguments.usageError(
-                    "option --reference-date: \"\(text)\" is no date such as 2025-01-31, or instant such as 2025-01-31T12:00:00Z"
+                    "option --reference-date: \"\(text)\" is neither a date such as 2025-01-31 nor an instant such as "
+                        + "2025-01-31T12:00:00Z"
                 )
             }
             description.referenceDate = date
@@ -114,7 +116,7 @@ struct DescriptionArguments {
         let newest = FixtureDescription.newestVersion
         guard version <= newest else {
             throw arguments.usageError(
-                "option --dataset-version: there is no version \(version); the newest that this program makes is \(newest)"
+                "option --dataset-version: version \(version) does not exist; the newest supported version is \(newest)"
             )
         }
         return version
@@ -137,7 +139,7 @@ struct DescriptionArguments {
                 try name.map { try Self.entity(named: $0, in: description, arguments: arguments) }
                 ?? Stores.entity(arguments, in: model.model).name
             guard counts.updateValue(count, forKey: entity) == nil else {
-                throw arguments.usageError("option --count: \(entity) is there twice")
+                throw arguments.usageError("option --count: \(entity) is given twice")
             }
         }
         if file == nil { description.entities = description.entities.filter { counts[$0.key] != nil } }
@@ -158,7 +160,7 @@ struct DescriptionArguments {
         if sides.count == 2 { return (sides[0], count) }
         guard arguments.value("entity") != nil || !model.isReference else {
             throw arguments.usageError(
-                "option --count: say which entity, as in Employee=\(count), or name it with --entity")
+                "option --count: name the entity, as in Employee=\(count), or name it with --entity")
         }
         return (nil, count)
     }

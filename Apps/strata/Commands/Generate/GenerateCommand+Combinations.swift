@@ -20,7 +20,7 @@ extension GenerateCommand {
         }
         let given = ["check", "describe", "store", "output"].filter { arguments.value($0) != nil || arguments.has($0) }
         if let second = given.dropFirst().first, !(given[0] == "describe" && second == "output") {
-            throw arguments.usageError("--\(given[0]) and --\(second) exclude each other")
+            throw arguments.usageError("--\(given[0]) and --\(second) cannot be combined")
         }
         let useless: [String]
         switch given.first {
@@ -29,12 +29,12 @@ extension GenerateCommand {
         case "describe": useless = ["format", "entity", "threads", "busy-timeout"]
         default:
             guard arguments.value("busy-timeout") == nil else {
-                throw arguments.usageError("--busy-timeout has no use without --store")
+                throw arguments.usageError("--busy-timeout requires --store")
             }
             return
         }
         for option in useless where arguments.value(option) != nil {
-            throw arguments.usageError("--\(option) has no use with --\(given[0])")
+            throw arguments.usageError("--\(option) cannot be combined with --\(given[0])")
         }
     }
 
@@ -44,8 +44,8 @@ extension GenerateCommand {
         if arguments.value("entity") != nil {
             if let output, isDirectory(output) {
                 throw arguments.usageError(
-                    "--entity writes one file, and \"\(output)\" is a directory; name a file, or say with --count which entities the "
-                        + "directory gets")
+                    "--entity writes one file, but \"\(output)\" is a directory; name a file, or choose the entities "
+                        + "of the directory with --count")
             }
             return try chosenEntity(dataset, arguments)
         }
@@ -56,8 +56,8 @@ extension GenerateCommand {
         guard let producer = dataset.producers.first, dataset.producers.count == 1 else {
             let what = output.map { $0 == "-" ? "standard output" : "\"\($0)\"" } ?? "standard output"
             throw arguments.usageError(
-                "\(what) takes one entity, and \(dataset.producers.count) are described; name a directory with --output, or one of them "
-                    + "with --entity")
+                "\(what) can contain only one entity, but the description has \(dataset.producers.count); name a "
+                    + "directory with --output, or one entity with --entity")
         }
         return producer
     }
@@ -69,7 +69,8 @@ extension GenerateCommand {
         guard let producer = dataset.producers.first(where: { $0.entity.name == name }) else {
             let described = dataset.producers.map(\.entity.name).joined(separator: ", ")
             throw arguments.usageError(
-                "option --entity: \(name) is not among what is described (\(described)); describe it too, as with --count \(name)=100"
+                "option --entity: \(name) is not in the description (\(described)); add the entity, as with --count "
+                    + "\(name)=100"
             )
         }
         return producer

@@ -94,7 +94,9 @@ enum GenerateCommand: Command {
         let useless =
             DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
         for option in useless where arguments.value(option) != nil || arguments.has(option) {
-            throw arguments.usageError("--\(option) has no use with --workflow; say it in the description")
+            throw arguments.usageError(
+                "--\(option) cannot be combined with --workflow; put the setting into the "
+                    + "description")
         }
         let action = try arguments.required("workflow")
         guard
@@ -218,7 +220,7 @@ enum GenerateCommand: Command {
     private static func hinted(_ error: any Error) -> any Error {
         guard var error = error as? PersistenceError, error.code == .uniqueness else { return error }
         let records = "\(error.entity.map { "\($0) " } ?? "")records"
-        error.message += "; fixtures are numbered from 1, so fill a store without \(records)"
+        error.message += "; generated rows are numbered from 1, so use a store without \(records)"
         return error
     }
 

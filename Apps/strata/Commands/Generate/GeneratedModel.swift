@@ -37,7 +37,7 @@ struct GeneratedModel {
     private static func model(_ arguments: ParsedArguments) throws -> ManagedObjectModel {
         guard try arguments.value("model") != nil || Models.hasStore(arguments) else {
             throw arguments.usageError(
-                "generate needs a model; name a model file, a data package or its directory, a store, or reference "
+                "generate requires a model; name a model file, a data package or its directory, a store, or reference "
                     + "with --model MODEL")
         }
         return try Models.opened(arguments).model

@@ -25,21 +25,22 @@ struct DataPackage {
             guard let package = try at(path, arguments) else { continue }
             guard arguments.positionals.count == 1 else {
                 throw arguments.usageError(
-                    "\(path) is a data package, which is imported by itself; other datasets come with another command")
+                    "\(path) is a data package and must be imported alone; import other datasets with another command")
             }
             for option in settledOptions where !arguments.allValues(option).isEmpty || arguments.has(option) {
                 throw arguments.usageError(
-                    "--\(option) is for other datasets; \(package.path) says what its files are like")
+                    "--\(option) cannot be combined with a data package; \(package.path) describes the format of the "
+                        + "files")
             }
             if !arguments.has("ignore-digests") {
                 try package.compareContents(arguments)
             } else if package.resources.allSatisfy({ $0.hash == nil && $0.byteCount == nil }) {
-                throw arguments.usageError("--ignore-digests is for files with digests, and \(package.path) has none")
+                throw arguments.usageError("--ignore-digests requires files with digests, but \(package.path) has none")
             }
             return package
         }
         if arguments.has("strict") {
-            throw arguments.usageError("--strict is for data packages, and none was given")
+            throw arguments.usageError("--strict requires a data package, but none was given")
         }
         return nil
     }
@@ -73,7 +74,9 @@ struct DataPackage {
         // Reads only the paths first: a descriptor without any existing file is just a model.
         guard try names(oneOfThoseNextTo: descriptor) else { return nil }
         guard arguments.value("entity") == nil else {
-            throw arguments.usageError("--entity is for one dataset; the resources of \(descriptor) say theirs")
+            throw arguments.usageError(
+                "--entity can be used only for one dataset; the resources of \(descriptor) name "
+                    + "their entities")
         }
         return try read(descriptor, arguments)
     }
@@ -108,7 +111,8 @@ struct DataPackage {
             if let expected = resource.byteCount, let found = input.byteCount, found != expected {
                 findings.append(
                     ModelFileFinding(
-                        severity, at: resource.place + "/bytes", "“\(paths[0])” has \(found) bytes, and not \(expected)"
+                        severity, at: resource.place + "/bytes",
+                        "“\(paths[0])” has \(found) bytes instead of \(expected)"
                     ))
             }
             guard let hash = resource.hash, let algorithm = DigestAlgorithm(rawValue: hash.algorithm.rawValue) else {
@@ -119,8 +123,8 @@ struct DataPackage {
             findings.append(
                 ModelFileFinding(
                     severity, at: resource.place + "/hash",
-                    "“\(paths[0])” has the digest \(algorithm.rawValue):\(digits), which is another: it is not the file that the "
-                        + "descriptor means, or its line ends were changed"))
+                    "“\(paths[0])” has the digest \(algorithm.rawValue):\(digits), which differs from the descriptor: "
+                        + "the file is a different one, or its line endings were changed"))
         }
         guard severity == .warning || findings.isEmpty else { throw ModelFailure(path: path, findings: findings) }
         guard !arguments.has("quiet") else { return }

@@ -30,7 +30,7 @@ final class FlattenedDocuments {
 extension ReadingArguments {
     /// Returns the datasets, with each document replaced by its tables.
     func flattened(_ sources: [ImportSource]) throws -> [ImportSource] {
-        if arguments.has("resume") { throw arguments.usageError("--flatten and --resume do not go together") }
+        if arguments.has("resume") { throw arguments.usageError("--flatten and --resume cannot be combined") }
         let numbers = RecordNumbers()
         return try sources.flatMap { try tables(of: $0, numbers) }
     }
@@ -42,7 +42,7 @@ extension ReadingArguments {
         let path = source.input.name
         let isStandardInput = path == ByteInput.standardInput().name
         guard source.expectedDigest == nil else {
-            throw arguments.usageError("--flatten is not for \(path), which a manifest lists as one table")
+            throw arguments.usageError("--flatten cannot be used for \(path), which a manifest lists as one table")
         }
         let document: FlattenedDocument
         if let known = documents?[path] {
@@ -80,7 +80,8 @@ extension ReadingArguments {
         }
         if links.numbersDocument, let action = arguments.value("on-conflict"), action != "abort" {
             throw arguments.usageError(
-                "--on-conflict \(action): \(entity.name) has no key, so that no record of \(path) can be found in the store"
+                "--on-conflict \(action): \(entity.name) has no key, so the records of \(path) cannot be matched with "
+                    + "rows of the store"
             )
         }
         return try document.tables.enumerated().map { place, table in
@@ -99,7 +100,8 @@ extension ReadingArguments {
         let table = tables[place]
         if let name = DatasetDirectory.entity(ofFile: table.name, in: model), let entity = model[name] { return entity }
         throw arguments.usageError(
-            "\(path) holds an array \(table.owner?.path ?? table.name), and the model has no entity for it, which would be called "
+            "\(path) contains an array \(table.owner?.path ?? table.name), but the model has no entity for the array; "
+                + "the entity must have the name "
                 + table.name)
     }
 
@@ -194,7 +196,8 @@ extension ReadingArguments {
                 hasPosition: hasPosition)
         }
         throw arguments.usageError(
-            "\(path) holds an array \(tables[place].owner?.path ?? ""), and \(entity.name) refers to \(owner.name) by no column of its own"
+            "\(path) contains an array \(tables[place].owner?.path ?? ""), but \(entity.name) has no column that "
+                + "refers to \(owner.name)"
         )
     }
 }

@@ -61,7 +61,7 @@ enum ImportCommand: Command {
         let inferred =
             try package == nil && grown == nil
             ? InferredImport.model(
-                arguments, job, note: "no model was named: made one of the data, which the store keeps",
+                arguments, job, note: "no model was given: the model is inferred from the data and stored in the store",
                 documents: documents) : nil
         let opened = try grown?.model ?? inferred ?? ModelOfData.model(arguments, package)
         var description = try Stores.description(arguments)
@@ -89,7 +89,7 @@ enum ImportCommand: Command {
             }
         }
         if options.isDryRun, options.commitInterval != nil {
-            throw arguments.usageError("--dry-run stores nothing, so that there is nothing to --commit-every")
+            throw arguments.usageError("--dry-run stores nothing and cannot be combined with --commit-every")
         }
         // The sources are opened before the store, so that a missing file does not create an empty store.
         let sources = try reading.sources(arguments.positionals, package)

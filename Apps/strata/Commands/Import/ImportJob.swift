@@ -113,11 +113,11 @@ struct ImportJob {
     /// Returns an error with a hint on the option that resolves a header mismatch or accepts a file or a record.
     private func hinted(_ error: any Error, isNew: Bool) -> any Error {
         if var error = error as? InterchangeError, error.code == .notAsListed {
-            error.message += "; --ignore-digests imports files that were edited on purpose"
+            error.message += "; use --ignore-digests to import files that were edited on purpose"
             return error
         }
         if var error = error as? InterchangeError, error.code == .conflict, job.onConflict == .abort {
-            error.message += "; --on-conflict ignore, update or replace says what to do then"
+            error.message += "; use --on-conflict ignore, update or replace to import such records"
             return error
         }
         if var error = error as? InterchangeError, error.code == .invalidValue, let store, !isNew,

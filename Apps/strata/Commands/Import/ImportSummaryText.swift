@@ -29,7 +29,7 @@ struct ImportSummaryText {
             note(file)
             Console.note(line(file))
         }
-        if let rejects, rejects.count > 0 { Console.note("the records left out are in \(rejects.path)") }
+        if let rejects, rejects.count > 0 { Console.note("the rejected records are in \(rejects.path)") }
     }
 
     private func note(_ file: ImportSummary.File) {
@@ -46,7 +46,7 @@ struct ImportSummaryText {
         for fact in file.repairs { Console.note("\(name): repaired: \(fact)") }
         for cells in file.changedCells.prefix(Self.mostNames) { Console.note("\(name): \(Self.text(of: cells))") }
         if file.changedCells.count > Self.mostNames {
-            Console.note("\(name): and other columns; --report FILE has them all")
+            Console.note("\(name): and other columns; use --report FILE to list all")
         }
     }
 
@@ -81,7 +81,7 @@ struct ImportSummaryText {
         }
         if counts.droppedPairs > 0 {
             let pairs = counts.droppedPairs == 1 ? "link" : "links"
-            let what = job.leavesReferencesUnchecked ? "not checked" : "dropped, as what they lead to is not there"
+            let what = job.leavesReferencesUnchecked ? "not checked" : "dropped, because their rows do not exist"
             details.append("\(counts.droppedPairs) \(pairs) \(what)")
         }
         if file.roundedDates > 0 {
@@ -89,7 +89,7 @@ struct ImportSummaryText {
         }
         if file.resumed > 0 {
             let rejected = file.rejectedBefore > 0 ? ", \(file.rejectedBefore) of them rejected" : ""
-            details.append("behind \(file.resumed) that were done before\(rejected)")
+            details.append("after \(file.resumed) that an earlier run imported\(rejected)")
         }
         if !details.isEmpty { text += " (\(details.joined(separator: ", ")))" }
         text += " from \(Self.name(of: file))"

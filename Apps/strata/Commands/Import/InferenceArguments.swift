@@ -101,7 +101,8 @@ struct InferenceArguments {
                     }
                 }
                 throw arguments.usageError(
-                    "option --type: \"\(name)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT"
+                    "option --type: \"\(name)\" is not one of \(GivenType.names.joined(separator: ", ")), "
+                        + "decimal:DIGITS, day:FORMAT"
                 )
             }
             options.types[table, default: [:]][column] = type
@@ -135,7 +136,7 @@ struct InferenceArguments {
         _ paths: [String], _ interruption: Interruption, stored: StoredKeys? = nil,
         format: (String) throws -> DatasetFormat
     ) throws -> ModelInference.Inferred {
-        guard !paths.isEmpty else { throw arguments.usageError("infer needs a dataset, or a directory of them") }
+        guard !paths.isEmpty else { throw arguments.usageError("infer requires a dataset or a directory of datasets") }
         if arguments.value("as") == nil, name != nil, let path = paths.first(where: { PathKind($0) == .directory }) {
             throw ReadingArguments.entityOfDirectory(path, arguments)
         }
@@ -145,8 +146,8 @@ struct InferenceArguments {
         }
         if arguments.has("flatten"), name != nil, files.count > 1 {
             throw arguments.usageError(
-                "the records of several documents are numbered apart, so that --flatten makes one dataset of one document; "
-                    + "import the others into the store with --infer")
+                "--flatten can read only one document here, because the records of each document are numbered "
+                    + "separately; import the other documents into the store with --infer")
         }
         let isReadTwice = files.count > 1 || stored != nil
         let replayed = try isReadTwice && paths.contains("-") ? ReplayedInput() : nil
@@ -210,7 +211,8 @@ struct InferenceArguments {
                 stored.externalColumns(of: entity).contains(where: { $0.name == column })
             else { continue }
             throw arguments.usageError(
-                "--\(option) is for new columns, and the store has \(table).\(column); strata migrate changes it")
+                "--\(option) can be used only for new columns, but the store already has \(table).\(column); use "
+                    + "strata migrate to change the column")
         }
     }
 
@@ -219,8 +221,8 @@ struct InferenceArguments {
         for (name, same) in Dictionary(grouping: datasets, by: \.name).sorted(by: { $0.key < $1.key })
         where same.count > 1 {
             throw arguments.usageError(
-                "\(same.map(\.path).joined(separator: " and ")) would both be called \(name); rename one, or make one "
-                    + "dataset of them with --as \(ShellWord.quoted(name))"
+                "\(same.map(\.path).joined(separator: " and ")) would both have the name \(name); rename one, or "
+                    + "combine them into one dataset with --as \(ShellWord.quoted(name))"
             )
         }
     }

@@ -27,7 +27,8 @@ enum InferredImport {
         for path in paths where path != "-" && PathKind(path) == .nothing { _ = try ByteInput.file(at: path) }
         if let path = paths.first(where: { $0 != "-" && !ModelOfData.isReadAgain($0) }) {
             throw arguments.usageError(
-                "\(path) cannot be read twice, as it has to be where no model is named; save it in a file, or name a model with --model"
+                "\(path) cannot be read twice, which is required without a model; save the data in a file, or name a "
+                    + "model with --model"
             )
         }
         for path in paths where arguments.value("format") != nil && path != "-" && PathKind(path) == .directory {
@@ -73,9 +74,10 @@ enum InferredImport {
         for option in ["type", "key"] where !arguments.allValues(option).isEmpty {
             throw arguments.usageError(
                 arguments.value("model") == nil
-                    ? "--\(option) is for a model that is inferred, and the store has a model; strata migrate changes it, "
-                        + "and --infer adds new columns to it"
-                    : "--\(option) is for a model that is inferred, and --model names one; change it there")
+                    ? "--\(option) can be used only if the model is inferred, but the store has a model; use strata "
+                        + "migrate to change the model, or --infer to add new columns"
+                    : "--\(option) can be used only if the model is inferred, not with --model; change the model file "
+                        + "instead")
         }
     }
 
@@ -111,7 +113,7 @@ enum InferredImport {
             guard !formats.contains(option), !(format.map(formats.contains) ?? false) else { continue }
             throw arguments.usageError(
                 "option --date-format: no column has only cells in the format \(ShellWord.quoted(option)); the lines "
-                    + "above name the cells that have another one")
+                    + "above name the cells that have another format")
         }
     }
 
@@ -127,13 +129,13 @@ enum InferredImport {
     ) throws -> (model: Models.Opened, stored: ManagedObjectModel)? {
         guard arguments.has("infer") else { return nil }
         if arguments.value("model") != nil {
-            throw arguments.usageError("--infer and --model exclude each other: --infer makes the model of the data")
+            throw arguments.usageError("--infer and --model cannot be combined: --infer infers the model from the data")
         }
         // The model of a new store is always inferred.
         guard try Models.hasStore(arguments) else { return nil }
         let paths = arguments.positionals
         if let path = paths.first(where: { $0 != "-" && !ModelOfData.isReadAgain($0) }) {
-            throw arguments.usageError("\(path) cannot be read twice, as it has to be with --infer; save it in a file")
+            throw arguments.usageError("\(path) cannot be read twice, which --infer requires; save the data in a file")
         }
         let stored = try Models.opened(arguments).model
         let interruption = Interruption()
@@ -150,12 +152,14 @@ enum InferredImport {
         let model: ManagedObjectModel
         do { model = try growth.model() } catch let error as PersistenceError {
             throw arguments.usageError(
-                "what the data have does not go with the store's model (\(error)); make a model of both, and let the store follow it with migrate"
+                "the data does not fit the store's model (\(error)); write a model that fits both, and migrate the "
+                    + "store to it"
             )
         }
         if !arguments.has("quiet") {
             Console.note(
-                growth.additions.isEmpty ? "the store's model has all of it already" : "added to the store's model:")
+                growth.additions.isEmpty
+                    ? "the store's model already has all datasets and columns" : "added to the store's model:")
             for addition in growth.additions { Console.note("  \(addition)") }
             // These notes explain, among other things, why a new column is not a reference.
             for entity in inferred.report.entities {

@@ -106,13 +106,14 @@ struct JobArguments {
             let key = ShellWord.quoted("\(name).\(column)")
             let remedy =
                 arguments.value("model") != nil
-                ? "give it a primaryKey in the model"
+                ? "add a primaryKey in the model"
                 : isNew(entity) || arguments.value("store") == nil
-                    ? "--key \(key) names one in a model that is inferred"
-                    : "strata migrate --store \(ShellWord.quoted(arguments.value("store") ?? "")) --unique \(key) gives it one"
+                    ? "--key \(key) declares a key of an inferred model"
+                    : "strata migrate --store \(ShellWord.quoted(arguments.value("store") ?? "")) --unique \(key) adds "
+                        + "a key"
             throw arguments.usageError(
-                "--on-conflict \(onConflict.rawValue): \(entity.name) has no key, so that no record of the file can be found "
-                    + "in the store; \(remedy)")
+                "--on-conflict \(onConflict.rawValue): \(entity.name) has no key, so the records of the file cannot be "
+                    + "matched with rows of the store; \(remedy)")
         }
     }
 
@@ -132,7 +133,7 @@ struct JobArguments {
         else { return }
         let key = "\(entity.external.name ?? entity.name).\(owner.name),\(FlattenedLinks.position)"
         throw arguments.usageError(
-            "--on-conflict \(onConflict.rawValue): \(entity.name) declares no key of owner and position; "
+            "--on-conflict \(onConflict.rawValue): \(entity.name) has no unique key of owner and position; "
                 + "strata migrate --store \(ShellWord.quoted(store)) --unique \(ShellWord.quoted(key)) declares it")
     }
 }

@@ -42,7 +42,8 @@ struct ModelGrowth {
                 if let relaxed = relaxed(property, of: entity, in: properties) {
                     properties[relaxed].allowNull()
                     additions.append(
-                        "\(entities[place].name).\(properties[relaxed].name): may be null, as records of the data have no value"
+                        "\(entities[place].name).\(properties[relaxed].name): null is now allowed, because records of "
+                            + "the data have no value"
                     )
                     continue
                 }

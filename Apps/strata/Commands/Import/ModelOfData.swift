@@ -20,7 +20,8 @@ enum ModelOfData {
         let unreadable = arguments.positionals.first { !isReadAgain($0) }
         if let unreadable, let number = file.openNumbers.first {
             throw arguments.usageError(
-                "\(unreadable == "-" ? "standard input" : unreadable) cannot be read twice, and the model does not say how many digits "
+                "\(unreadable == "-" ? "standard input" : unreadable) cannot be read twice, but the model does not "
+                    + "state how many digits "
                     + "\(number.entity).\(number.attribute) has; write \"strata:scale\" next to its type, or name a file"
             )
         }

@@ -14,6 +14,6 @@ final class ProblemNotes {
         count += 1
         guard !isQuiet, count <= Self.most + 1 else { return }
         ProgressBar.clear()
-        Console.note(count > Self.most ? "… and more; --report FILE has them all" : "\(error)")
+        Console.note(count > Self.most ? "… and more; use --report FILE to list all" : "\(error)")
     }
 }

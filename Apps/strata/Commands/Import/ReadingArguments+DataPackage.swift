@@ -51,7 +51,7 @@ extension ReadingArguments {
                 let place = resource.place + "/path" + (paths.count > 1 ? "/\(index)" : "")
                 guard !Models.leadsOut(path, of: package.path) else {
                     throw ResourceFailure(
-                        place, "“\(path)” is a link out of the descriptor's directory, which is not read")
+                        place, "“\(path)” is a link to a location outside the descriptor's directory and is not read")
                 }
                 let file = Models.nextTo(package.path, path)
                 let kind = PathKind(file)
@@ -127,7 +127,8 @@ extension ReadingArguments {
         if let encoding = TextEncoding(name: name) { return encoding }
         throw ResourceFailure(
             place + "/encoding",
-            "“\(name)” is not read; utf-8, utf-16, utf-16le, utf-16be, iso-8859-1 and windows-1252 are. Convert the file to utf-8"
+            "the encoding “\(name)” is not supported; convert the file to utf-8, utf-16, utf-16le, utf-16be, "
+                + "iso-8859-1 or windows-1252"
         )
     }
 }

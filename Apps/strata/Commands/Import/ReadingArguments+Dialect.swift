@@ -6,7 +6,7 @@ extension ReadingArguments {
         dialect.separator = try Stores.separator(arguments)
         if let quote = arguments.value("quote") { dialect.quote = try self.quote(quote) }
         if let quote = dialect.quote, quote == dialect.separator?.byte {
-            throw arguments.usageError("--delimiter and --quote are the same character")
+            throw arguments.usageError("--delimiter and --quote must be different characters")
         }
         dialect.hasHeader = !arguments.has("no-header")
         dialect.columns = arguments.value("columns").map { list in
@@ -15,12 +15,12 @@ extension ReadingArguments {
             }
         }
         if !dialect.hasHeader, dialect.columns == nil {
-            throw arguments.usageError("--no-header needs the columns' names: --columns id,name")
+            throw arguments.usageError("--no-header requires the names of the columns, as in --columns id,name")
         }
         dialect.skippedLines = try arguments.integer("skip-lines", in: 0...Int.max) ?? 0
         dialect.comment = arguments.value("comment")
         if dialect.comment?.isEmpty == true {
-            throw arguments.usageError("option --comment is empty; every line begins so")
+            throw arguments.usageError("option --comment is empty; name the text that begins a comment")
         }
         dialect.nullTokens = arguments.allValues("null")
         dialect.isTrimmed = arguments.has("trim")
@@ -43,9 +43,11 @@ extension ReadingArguments {
             throw arguments.usageError("--header-join requires several --header-rows, as in 1,2")
         }
         guard !dialect.headerRows.isEmpty else { return }
-        if !dialect.hasHeader { throw arguments.usageError("--no-header and --header-rows contradict each other") }
+        if !dialect.hasHeader { throw arguments.usageError("--no-header and --header-rows cannot be combined") }
         if dialect.skippedLines > 0 {
-            throw arguments.usageError("--header-rows counts from the file's beginning; leave --skip-lines out")
+            throw arguments.usageError(
+                "--header-rows counts rows from the beginning of the file and cannot be "
+                    + "combined with --skip-lines")
         }
     }
 
@@ -56,7 +58,8 @@ extension ReadingArguments {
         for part in list.split(separator: ",", omittingEmptySubsequences: false) {
             guard let row = Int(part), row > rows.last ?? 0, row <= Self.mostRows else {
                 throw arguments.usageError(
-                    "option --\(option): \"\(list)\" is no list of rows, as in 1,2: rising numbers from 1 to \(Self.mostRows)"
+                    "option --\(option): \"\(list)\" is not a list of row numbers such as 1,2: ascending numbers from "
+                        + "1 to \(Self.mostRows)"
                 )
             }
             rows.append(row)

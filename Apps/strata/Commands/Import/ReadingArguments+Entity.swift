@@ -12,8 +12,8 @@ extension ReadingArguments {
         let columns =
             nearest.found == nearest.count ? "all \(nearest.count)" : "\(nearest.found) of its \(nearest.count)"
         let what = reading.format.isTable ? "columns" : "keys"
-        return "\(columns) \(what) are those of \(nearest.entity.name): "
-            + "say --entity \(nearest.entity.name) if that is what it holds\(knownEntities)"
+        return "\(columns) \(what) match the entity \(nearest.entity.name): use --entity \(nearest.entity.name) if the "
+            + "file contains its records\(knownEntities)"
     }
 
     private var hasStore: Bool {
@@ -24,8 +24,7 @@ extension ReadingArguments {
     /// Advice if no model was named: an existing store keeps its own model.
     var modelAdvice: String {
         guard hasStore else { return "" }
-        return "; a store keeps the model that it was made with: for data of another kind, "
-            + "import all the files into a new one"
+        return "; a store keeps its first model: import data of another kind into a new store"
     }
 
     /// The entities of the store, if the store exists.

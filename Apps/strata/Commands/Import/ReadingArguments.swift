@@ -165,10 +165,10 @@ struct ReadingArguments {
         isQuiet = arguments.has("quiet")
         spelling = try SpellingArguments(arguments)
         if arguments.value("as") != nil, arguments.value("entity") != nil {
-            throw arguments.usageError("--as and --entity both name the dataset; give one of them")
+            throw arguments.usageError("--as and --entity both name the dataset; specify only one of them")
         }
         if arguments.value("source-column") != nil, arguments.value("as") == nil {
-            throw arguments.usageError("--source-column needs --as, which makes one dataset of several files")
+            throw arguments.usageError("--source-column requires --as, which combines several files into one dataset")
         }
         let option = ["entity", "as"].first { arguments.value($0) != nil }
         entity = try isInferring ? nil : option.map { try Stores.entity(arguments, in: model, option: $0) }
@@ -210,7 +210,7 @@ struct ReadingArguments {
         if arguments.has("ignore-digests"), package == nil {
             guard sources.contains(where: { $0.expectedDigest != nil }) else {
                 throw arguments.usageError(
-                    "--ignore-digests is for directories with a manifest, and none of the datasets is in one")
+                    "--ignore-digests requires a directory with a manifest, but none of the datasets is in one")
             }
             for index in sources.indices {
                 (sources[index].expectedRecords, sources[index].expectedDigest) = (nil, nil)
@@ -283,10 +283,10 @@ struct ReadingArguments {
             entity?.name
             ?? (isStandardInput ? standardInputName : path).flatMap { DatasetDirectory.entity(ofFile: $0, in: model) }
         guard let name else {
-            let what = isStandardInput ? "standard input has no name" : "the name \"\(path)\" is no entity's"
+            let what = isStandardInput ? "standard input has no name" : "\"\(path)\" is not the name of an entity"
             throw arguments.usageError(
                 "\(what), so the entity is not known; "
-                    + (try nearestEntity(path, reading) ?? "say --entity NAME\(knownEntities)")
+                    + (try nearestEntity(path, reading) ?? "use --entity NAME\(knownEntities)")
                     + (arguments.value("model") == nil ? modelAdvice : ""))
         }
         return ImportSource(entity: name, input: input, reading: reading)
@@ -309,7 +309,7 @@ struct ReadingArguments {
         }
         if !directory.others.isEmpty, !isQuiet {
             let names = directory.others.prefix(20).joined(separator: ", ")
-            Console.note("left alone, as their names are no entity's: \(names)")
+            Console.note("skipped files that do not have the name of an entity: \(names)")
         }
         return try directory.files.map { file in
             var reading = try reading(file.format, refusesOthers: false)
@@ -325,12 +325,15 @@ struct ReadingArguments {
     /// Returns the error for an entity that is named for a directory of files.
     static func entityOfDirectory(_ path: String, _ arguments: ParsedArguments) -> UsageError {
         arguments.usageError(
-            "--entity is for one dataset; the files of \(path) say theirs. --as NAME makes one dataset of them")
+            "--entity can be used only for one dataset; the names of the files in \(path) determine their entities; "
+                + "use --as NAME to combine them into one dataset")
     }
 
     /// Returns the error for an option that does not apply to a directory of datasets.
     static func optionOfSingleDatasets(_ option: String, _ path: String, _ arguments: ParsedArguments) -> UsageError {
-        arguments.usageError("--\(option) is for single datasets; \(path) says what its files are like")
+        arguments.usageError(
+            "--\(option) can be used only for single datasets; \(path) determines the format of its "
+                + "files")
     }
 
     // MARK: - Reading options
@@ -355,7 +358,7 @@ struct ReadingArguments {
         if let name = arguments.value("encoding") {
             guard let encoding = TextEncoding(name: name) else {
                 throw arguments.usageError(
-                    "option --encoding: \"\(name)\" is none of \(Self.encodings.joined(separator: ", "))")
+                    "option --encoding: \"\(name)\" is not one of \(Self.encodings.joined(separator: ", "))")
             }
             reading.encoding = encoding
         }
@@ -370,11 +373,11 @@ struct ReadingArguments {
         for option in others where arguments.value(option) != nil || arguments.has(option) {
             throw arguments.usageError(
                 format.isTable
-                    ? "--\(option) is for JSON; a \(format.rawValue.uppercased()) file is its own table"
-                    : "--\(option) is for CSV and TSV, not for JSON")
+                    ? "--\(option) can be used only for JSON, not for \(format.rawValue.uppercased())"
+                    : "--\(option) can be used only for CSV and TSV, not for JSON")
         }
         if format == .ndjson, arguments.value("root") != nil {
-            throw arguments.usageError("--root is for a JSON document; NDJSON has its records on lines")
+            throw arguments.usageError("--root can be used only for a JSON document, not for NDJSON")
         }
     }
 
@@ -387,7 +390,9 @@ struct ReadingArguments {
             (["root"], formats.contains(.json), "JSON documents"),
         ] where !isMet {
             for option in options where arguments.value(option) != nil || arguments.has(option) {
-                throw arguments.usageError("--\(option) is for \(what), and none of the datasets is")
+                throw arguments.usageError(
+                    "--\(option) can be used only for \(what), but none of the datasets has "
+                        + "this format")
             }
         }
     }

@@ -19,7 +19,9 @@ final class RejectsFiles {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw InterchangeError(
-                .cannotCreate, source: path, message: "cannot be made; the rejects of several datasets are a directory")
+                .cannotCreate, source: path,
+                message: "the directory for the rejects of several datasets cannot be "
+                    + "created")
         }
         let names = Self.names(sources)
         for name in names { try guarding.claim("\(path)/\(name)") }

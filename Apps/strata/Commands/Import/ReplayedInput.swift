@@ -39,8 +39,8 @@ struct ReplayedInput {
             guard total <= bound else {
                 throw InterchangeError(
                     .unreadable, source: input.name,
-                    message: "there are more than \(bound) bytes, the most that are kept to be read twice "
-                        + "where no model is named; save them in a file, or name a model with --model")
+                    message: "the input has more than \(bound) bytes, the maximum without a model; save the data in a "
+                        + "file, or name a model with --model")
             }
             try Self.explained { () throws(InterchangeError) in try kept.append(Array(buffer[..<count])) }
         }
@@ -62,7 +62,7 @@ struct ReplayedInput {
         } catch {
             throw InterchangeError(
                 error.code, source: error.source,
-                message: "standard input cannot be kept to be read twice: \(error.message)")
+                message: "standard input cannot be stored for a second reading: \(error.message)")
         }
     }
 

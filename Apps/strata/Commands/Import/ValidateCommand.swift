@@ -37,7 +37,8 @@ enum ValidateCommand: Command {
         let inferred =
             try package == nil
             ? InferredImport.model(
-                arguments, job, note: "no model was named: inferred one from the data", documents: documents) : nil
+                arguments, job, note: "no model was given: the model is inferred from the data", documents: documents)
+            : nil
         let opened = try inferred ?? ModelOfData.model(arguments, package)
         var reading = try ReadingArguments(arguments, opened.model)
         reading.hasInferredSpellings = inferred != nil

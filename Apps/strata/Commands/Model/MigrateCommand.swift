@@ -102,7 +102,8 @@ enum MigrateCommand: Command {
         guard arguments.value("model") == nil else {
             if let change = changes.first {
                 throw arguments.usageError(
-                    "--model names the whole model, and --\(change) a change of the store's; give one of them")
+                    "--model names the whole new model, and --\(change) changes one part of it; specify only one of "
+                        + "them")
             }
             return try Models.following(arguments)
         }
@@ -117,13 +118,13 @@ enum MigrateCommand: Command {
     }
 
     /// The text that is appended to an error that occurs after the migration is committed.
-    private static let following = "; the store follows the model, and that is stored"
+    private static let following = "; the migration of the store is complete and was stored"
 
     /// Throws an error if a file exists at the path of the copy, before the migration begins.
     private static func checkBackup(_ options: MigrationOptions, _ preview: MigrationPreview) throws {
         guard let backup = options.backup, !preview.steps.isEmpty, access(backup.path, F_OK) == 0 else { return }
         throw PersistenceError(
-            .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: backup.path)
+            .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
     }
 
     /// Throws the reason why the store cannot be migrated, with the name of the store.
@@ -142,7 +143,7 @@ enum MigrateCommand: Command {
         var options = MigrationOptions()
         let names = arguments.allValues("drop")
         if arguments.has("drop-all") {
-            guard names.isEmpty else { throw arguments.usageError("--drop-all is for all, and --drop for some") }
+            guard names.isEmpty else { throw arguments.usageError("--drop-all and --drop cannot be combined") }
             options.drops = .everything
         } else if !names.isEmpty {
             let known = droppable(stored)
@@ -161,7 +162,8 @@ enum MigrateCommand: Command {
             guard !path.isEmpty else { throw arguments.usageError("option --backup is empty; name a file") }
             guard try !StorePlace(arguments.required("store")).isOnServer else {
                 throw arguments.usageError(
-                    "option --backup is for stores in files; strata copy, or pg_dump, copies one on a server before")
+                    "option --backup can be used only for stores in files; copy a store on a server with strata copy "
+                        + "or pg_dump first")
             }
             options.backup = URL(fileURLWithPath: path)
         }

@@ -80,18 +80,24 @@ enum ModelCommand: Command {
         let wanted = verb == .diff ? 2 : 1
         guard paths.count == wanted else {
             throw arguments.usageError(
-                wanted == 2 ? "diff compares two models, OLD and NEW" : "\(word) is about one model, not \(paths.count)"
+                wanted == 2 ? "diff requires two models, OLD and NEW" : "\(word) requires one model, not \(paths.count)"
             )
         }
-        if arguments.has("strict"), verb != .check { throw arguments.usageError("--strict is for check") }
-        if arguments.value("against") != nil, verb != .check { throw arguments.usageError("--against is for check") }
+        if arguments.has("strict"), verb != .check {
+            throw arguments.usageError("--strict can be used only with check")
+        }
+        if arguments.value("against") != nil, verb != .check {
+            throw arguments.usageError("--against can be used only with check")
+        }
         if arguments.value("entity") != nil, verb != .names {
-            throw arguments.usageError("--entity is for names and infer")
+            throw arguments.usageError("--entity can be used only with names and infer")
         }
         let format = try arguments.choice("format", among: formats) ?? "text"
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {
-            throw arguments.usageError("\(word) has no format \(format); it has \(allowed.joined(separator: " and "))")
+            throw arguments.usageError(
+                "\(word) does not support the format \(format); use "
+                    + "\(allowed.joined(separator: " and "))")
         }
         let warns = !arguments.has("quiet")
         switch verb {
@@ -124,7 +130,7 @@ enum ModelCommand: Command {
     private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
         let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
             .flatMap { DatasetFormat(rawValue: $0) }
-        if arguments.has("strict") { throw arguments.usageError("--strict is for check") }
+        if arguments.has("strict") { throw arguments.usageError("--strict can be used only with check") }
         var outputs = OutputGuard(store: nil, inputs: paths)
         for output in ["output", "report"] {
             if let path = arguments.value(output), path != "-" { try outputs.claim(path) }

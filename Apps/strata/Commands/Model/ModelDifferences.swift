@@ -23,7 +23,7 @@ struct ModelDifferences: Encodable {
         steps = mapping.steps.map(MigrationReport.Step.init)
         reasons = mapping.risks
         lines =
-            mapping.steps.map { "\($0.isPhysical ? "migrates" : "is taken over"): \($0)" }
-            + mapping.risks.map { "needs a choice or a stage: \($0)" }
+            mapping.steps.map { "\($0.isPhysical ? "migrates" : "changes without migration"): \($0)" }
+            + mapping.risks.map { "requires a decision or a migration stage: \($0)" }
     }
 }

@@ -92,7 +92,8 @@ struct ModelEdit {
         }
         let names = stored.entities.map { $0.external.name ?? $0.name }
         throw arguments.usageError(
-            "option --\(option): \"\(text)\" begins with no dataset of the store; there are \(names.joined(separator: ", "))"
+            "option --\(option): \"\(text)\" does not begin with the name of a dataset; the datasets are "
+                + "\(names.joined(separator: ", "))"
         )
     }
 
@@ -208,12 +209,13 @@ struct ModelEdit {
         let named = try named(old, "rename")
         let column = try column(named.rest, of: named, for: "rename")
         guard !fieldNames(named.resource).contains(new) else {
-            throw arguments.usageError("option --rename: \(name(named.resource)) has a column \"\(new)\" already")
+            throw arguments.usageError("option --rename: \(name(named.resource)) already has a column \"\(new)\"")
         }
         let known = (named.entity?.columns ?? []).flatMap { [$0.externalName, $0.name] }
         guard !known.contains(new) else {
             throw arguments.usageError(
-                "option --rename: \(name(named.resource)) had a column \"\(new)\" before this command; rename in two commands"
+                "option --rename: \(name(named.resource)) had a column \"\(new)\" before this command; use two "
+                    + "commands to rename"
             )
         }
         renamed[[name(named.resource), column]] = new
@@ -277,7 +279,7 @@ struct ModelEdit {
             throw arguments.usageError("option --add: \"\(text)\" is not \(form)")
         }
         guard !fieldNames(named.resource).contains(named.rest) else {
-            throw arguments.usageError("option --add: \(name(named.resource)) has a column \"\(named.rest)\" already")
+            throw arguments.usageError("option --add: \(name(named.resource)) already has a column \"\(named.rest)\"")
         }
         var initial: String?
         if let sign = type.firstIndex(of: "=") {
@@ -288,14 +290,16 @@ struct ModelEdit {
         if isOptional { type.removeLast() }
         guard let given = GivenType(type) else {
             throw arguments.usageError(
-                "option --add: \"\(type)\" is none of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, day:FORMAT"
+                "option --add: \"\(type)\" is not one of \(GivenType.names.joined(separator: ", ")), decimal:DIGITS, "
+                    + "day:FORMAT"
             )
         }
         var field = JSONValue.object([.init(name: "name", value: .string(named.rest))] + given.members(scale: 2))
         if let initial {
             guard let value = given.json(initial) else {
                 throw arguments.usageError(
-                    "option --add: the default \"\(initial)\" is no \(type) as a model file has it, as in 42, 1.50, true or 2024-01-31"
+                    "option --add: the default \"\(initial)\" is not a valid \(type); write the value as in a model "
+                        + "file, such as 42, 1.50, true or 2024-01-31"
                 )
             }
             field.set("strata:default", value)
@@ -311,7 +315,7 @@ struct ModelEdit {
         let column = try column(named.rest, of: named, for: "allow-null")
         if resources[named.resource]["schema"]?["primaryKey"]?.texts.contains(column) ?? false {
             throw arguments.usageError(
-                "option --allow-null: \(column) is the key of \(name(named.resource)), which every record has")
+                "option --allow-null: \(column) is the key of \(name(named.resource)), which cannot be null")
         }
         constrain(named.resource, column, to: "required", isTrue: false)
     }
@@ -325,7 +329,7 @@ struct ModelEdit {
             throw arguments.usageError("option --reference: \(name(named.resource)).\(column) is a reference already")
         }
         guard !renamed.values.contains(column), !renamed.values.contains(key) else {
-            throw arguments.usageError("option --reference: rename the columns in a command before this one")
+            throw arguments.usageError("option --reference: rename the columns with a separate command first")
         }
         let schema = resources[target.resource]["schema"]
         let isKey =
@@ -351,7 +355,8 @@ struct ModelEdit {
         let named = try named(text, "unique")
         guard named.entity != nil else {
             throw arguments.usageError(
-                "option --unique: \(name(named.resource)) holds the pairs of a relationship, each of which is there once"
+                "option --unique: \(name(named.resource)) contains the join rows of a relationship, which are always "
+                    + "unique"
             )
         }
         let columns = try columns(named, "unique")

@@ -67,7 +67,7 @@ struct BinaryFormat: AtomicFormat {
             let start = reader.offset
             let key = try reader.text()
             guard metadata.updateValue(try reader.text(), forKey: key) == nil else {
-                throw FormatError("a key is there twice", at: start)
+                throw FormatError("a key occurs twice", at: start)
             }
         }
         return StoreHead(
@@ -83,7 +83,7 @@ struct BinaryFormat: AtomicFormat {
             let start = reader.offset
             let mark = try reader.signed()
             guard mark >= identifierRange.lowerBound, mark <= identifierRange.upperBound + 1 else {
-                throw FormatError("the next identifier of \(entity.name) is none", at: start)
+                throw FormatError("the next identifier of \(entity.name) is not an identifier", at: start)
             }
             loader.setMark(mark, of: place, at: start)
             // A row has at least an identifier and a version.
@@ -101,7 +101,7 @@ struct BinaryFormat: AtomicFormat {
             }
         }
         guard reader.left == 0 else {
-            throw FormatError("the rows end here, and \(reader.left) more bytes follow", at: reader.offset)
+            throw FormatError("the rows end here, but \(reader.left) more bytes follow", at: reader.offset)
         }
     }
 }
@@ -121,7 +121,7 @@ extension BlockReader {
         switch try byte() {
         case 0: return nil
         case 1: return try signed()
-        default: throw FormatError("a position is neither there nor missing", at: start)
+        default: throw FormatError("the byte that indicates a position is invalid", at: start)
         }
     }
 }

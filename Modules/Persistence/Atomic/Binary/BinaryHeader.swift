@@ -59,7 +59,8 @@ struct BinaryHeader {
         // The contents of a newer header are not known; it may not even have a checksum.
         guard version <= newest else {
             throw FormatError(
-                "the store has format \(version), this version of Strata knows up to \(newest); use a newer one",
+                "the store has format \(version), but this version of Strata supports formats up to \(newest); use a "
+                    + "newer version",
                 at: nil, code: .newerFormat)
         }
         guard checksum.value == UInt32(littleEndian: bytes[36..<40]), version > 0 else {
@@ -69,13 +70,13 @@ struct BinaryHeader {
         identifier = UUID(bytes: bytes[12..<28])
         payload = UInt64(littleEndian: bytes[28..<36])
         guard payload <= UInt64(bytes.count) else {
-            throw FormatError("the file ends here; \(payload) bytes were written and more", at: bytes.count)
+            throw FormatError("the file ends here, but more than \(payload) bytes were written", at: bytes.count)
         }
         guard bytes.count >= end else {
-            throw FormatError("the file ends here; \(end) bytes were written", at: bytes.count)
+            throw FormatError("the file ends here, but \(end) bytes were written", at: bytes.count)
         }
         guard bytes.count == end else {
-            throw FormatError("the store ends here, and \(bytes.count - end) more bytes follow", at: end)
+            throw FormatError("the store ends here, but \(bytes.count - end) more bytes follow", at: end)
         }
     }
 }

@@ -44,7 +44,7 @@ struct BinaryRow {
         var bits: [UInt8] = []
         for _ in 0..<(columns.count + 7) / 8 { bits.append(try reader.byte()) }
         if let last = bits.last, columns.count % 8 != 0, last >> UInt8(columns.count % 8) != 0 {
-            throw FormatError("the row has a value of a column that there is not", at: start)
+            throw FormatError("the row has a value for an unknown column", at: start)
         }
         row.values.reserveCapacity(columns.count)
         var isWhole = true
@@ -60,7 +60,7 @@ struct BinaryRow {
                 row.values.append(.null)
                 isWhole = false
                 try loader.found(
-                    .type, "holds what is not a \(column.coding.name)", entity: entity.name, id: row.id,
+                    .type, "the value is not a \(column.coding.name)", entity: entity.name, id: row.id,
                     attribute: column.name, at: offset)
             }
         }

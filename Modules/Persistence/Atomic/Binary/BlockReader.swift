@@ -34,7 +34,7 @@ struct BlockReader {
             }
             guard stop > start, found == UInt32(littleEndian: bytes[stop..<stop + BinaryHeader.checksumSize]) else {
                 throw FormatError(
-                    "the file is damaged in the \(stop - start) bytes from here on: their checksum is another",
+                    "the file is damaged in the \(stop - start) bytes from here on: checksum mismatch",
                     at: start)
             }
             start = stop + BinaryHeader.checksumSize
@@ -52,7 +52,7 @@ struct BlockReader {
 
     mutating func byte() throws -> UInt8 {
         skipChecksum()
-        guard left > 0 else { throw error("the rows end in the middle of one") }
+        guard left > 0 else { throw error("the rows end in the middle of a row") }
         let byte = bytes[offset]
         offset += 1
         left -= 1
@@ -79,7 +79,7 @@ struct BlockReader {
         let start = offset
         let count = try number()
         guard count <= UInt64(left / size) else {
-            throw FormatError("\(count) are said to follow, for which the file has not enough bytes", at: start)
+            throw FormatError("\(count) should follow, but the file is too short", at: start)
         }
         return Int(count)
     }
@@ -110,7 +110,7 @@ struct BlockReader {
         while count > 0 {
             skipChecksum()
             let part = min(count, blockEnd - offset)
-            guard part > 0 else { throw error("the rows end in the middle of one") }
+            guard part > 0 else { throw error("the rows end in the middle of a row") }
             joined.append(contentsOf: bytes[offset..<offset + part])
             offset += part
             left -= part
@@ -123,7 +123,7 @@ struct BlockReader {
     mutating func text() throws -> String {
         let start = offset
         guard let text = try withBytes({ String(validating: $0, as: UTF8.self) }) else {
-            throw FormatError("a text is no UTF-8", at: start)
+            throw FormatError("a text is not valid UTF-8", at: start)
         }
         return text
     }

@@ -66,7 +66,7 @@ final class AtomicCheck {
         }
         guard let migration = AtomicMigration(stored, to: model, MigrationOptions()) else { return stored.store() }
         guard migration.need == .takeOver else {
-            var error = PersistenceError.needsMigration(migration.mapping.steps, "is only looked at")
+            var error = PersistenceError.needsMigration(migration.mapping.steps, "the store is only inspected")
             error.path = opening.location.name
             throw error
         }

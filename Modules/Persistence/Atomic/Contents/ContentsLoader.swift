@@ -89,7 +89,7 @@ final class ContentsLoader {
         for (place, entity) in model.entities.enumerated() {
             for double in tables[place].sort() {
                 try found(
-                    .identifier, "the identifier is there twice", entity: entity.name, id: double.id, attribute: "id",
+                    .identifier, "the identifier occurs twice", entity: entity.name, id: double.id, attribute: "id",
                     at: double.offset)
             }
         }
@@ -111,7 +111,7 @@ final class ContentsLoader {
             report != nil || !raisesMarks
         else { return }
         try found(
-            .sequence, "the next identifier, \(mark.next), was given already; the greatest identifier is \(last.id)",
+            .sequence, "the next identifier, \(mark.next), is already in use; the greatest identifier is \(last.id)",
             entity: model.entities[place].name, at: mark.offset)
     }
 
@@ -127,8 +127,8 @@ final class ContentsLoader {
                 }
                 let what =
                     key.columns.count == 1
-                    ? "this value too, and it is declared unique"
-                    : "these values too, and they are declared unique together"
+                    ? "this value too, but the attribute is unique"
+                    : "these values too, but the attributes are unique together"
                 try found(
                     .uniqueness, "\(entity.name) \(owner) has \(what)", entity: entity.name, id: row.id,
                     attribute: key.name(in: entity), at: table.offset(index))
@@ -143,7 +143,7 @@ final class ContentsLoader {
             for (index, row) in table.rows.enumerated() {
                 guard case .integer(let id) = row.values[column], !tables[target].contains(id) else { continue }
                 try found(
-                    .reference, "leads to \(destination) \(id), which does not exist", entity: entity.name, id: row.id,
+                    .reference, "refers to \(destination) \(id), which does not exist", entity: entity.name, id: row.id,
                     attribute: description.name, at: table.offset(index))
             }
         }
@@ -165,18 +165,18 @@ final class ContentsLoader {
                 isWhole = false
                 try found(
                     .reference,
-                    "\(join.sourceEntity) \(pair.source), which has a pair with \(pair.target), does not exist")
+                    "\(join.sourceEntity) \(pair.source), which has a join row with \(pair.target), does not exist")
             }
             if !tables[target].contains(pair.target) {
                 isWhole = false
-                try found(.reference, "leads to \(join.targetEntity) \(pair.target), which does not exist")
+                try found(.reference, "refers to \(join.targetEntity) \(pair.target), which does not exist")
             }
             if join.isSymmetric, pair.source > pair.target {
-                try found(.rule, "the pair with \(pair.target) has its greater identifier first")
+                try found(.rule, "the join row with \(pair.target) has its greater identifier first")
             }
             if !seen.insert(join.kept(pair)).inserted {
                 isWhole = false
-                try found(.rule, "the pair with \(pair.target) is there twice")
+                try found(.rule, "the join row with \(pair.target) occurs twice")
             }
             if isWhole { kept.append(row) }
         }

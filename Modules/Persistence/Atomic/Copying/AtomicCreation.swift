@@ -47,7 +47,7 @@ struct AtomicCreation {
                 return try file.replace(encode, willReplace: willPlace)
             case .readOnly:
                 throw PersistenceError(
-                    .permissionDenied, "the store cannot be replaced: its file or its folder may not be written",
+                    .permissionDenied, "the store cannot be replaced: its file or its folder is not writable",
                     path: location.name)
             case .nothing:
                 let creation = StoreCreation(

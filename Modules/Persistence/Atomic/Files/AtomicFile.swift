@@ -61,7 +61,7 @@ final class AtomicFile: Sendable {
         do { try TemporaryFile.synchronizeFolder(of: location) } catch let error as PersistenceError {
             throw PersistenceError(
                 .unknownOutcome,
-                "the store's file is written, but \(error.message): whether that survives a power failure is not known",
+                "the store's file is written, but \(error.message); the change may not survive a power failure",
                 path: location.name)
         }
     }

@@ -57,7 +57,7 @@ struct FileStatus: Equatable {
             throw PersistenceError(.notADatabase, "this is a folder, not a store", path: name)
         }
         guard found.isRegular else {
-            throw PersistenceError(.notADatabase, "this is no regular file, and so no store", path: name)
+            throw PersistenceError(.notADatabase, "this is not a regular file and therefore not a store", path: name)
         }
         return found
     }

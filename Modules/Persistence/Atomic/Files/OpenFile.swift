@@ -31,7 +31,7 @@ final class OpenFile: Sendable {
     func status() throws -> FileStatus {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw PersistenceError.system(errno, "the store cannot be looked at", path: path)
+            throw PersistenceError.system(errno, "the store cannot be inspected", path: path)
         }
         return FileStatus(status)
     }
@@ -76,7 +76,8 @@ extension PersistenceError {
     static func tooLarge(_ count: Int, _ maximum: Int, path: String) -> PersistenceError {
         PersistenceError(
             .invalidRequest,
-            "the store has at least \(count) bytes, and one that is a whole file has \(maximum) at most; keep so many rows in a SQLite store",
+            "the store has at least \(count) bytes, but an XML or binary store can have at most \(maximum); use a "
+                + "SQLite store for so many rows",
             path: path)
     }
 }

@@ -28,13 +28,13 @@ final class TemporaryFile: AtomicOutput {
         let mode: mode_t = old == nil ? 0o666 : 0o600
         guard let file = OpenFile.open(path, O_RDWR | O_CREAT | O_EXCL, mode: mode, named: location.name) else {
             throw PersistenceError.system(
-                errno, "no file can be made in the folder \(location.folder)", path: location.name)
+                errno, "no file can be created in the directory \(location.folder)", path: location.name)
         }
         self.file = file
         do {
             guard try file.lock() else {
                 throw PersistenceError(
-                    .locked, "another process took the new file for one left behind", path: location.name)
+                    .locked, "another process removed the new file as a leftover; retry", path: location.name)
             }
             if let old { try takePermissions(old) }
         } catch {
@@ -52,7 +52,7 @@ final class TemporaryFile: AtomicOutput {
         }
         guard fchmod(file.descriptor, old.permissions) == 0 else {
             throw PersistenceError.system(
-                errno, "the new file cannot have the old one's permissions", path: location.name)
+                errno, "the new file cannot get the permissions of the old file", path: location.name)
         }
     }
 
@@ -101,7 +101,7 @@ final class TemporaryFile: AtomicOutput {
     /// Replaces the old file.
     func replace() throws {
         guard rename(path, location.path) == 0 else {
-            throw PersistenceError.system(errno, "the new file cannot take the old one's place", path: location.name)
+            throw PersistenceError.system(errno, "the new file cannot replace the old file", path: location.name)
         }
         isPlaced = true
         environment.step(.renamed)
@@ -123,7 +123,7 @@ final class TemporaryFile: AtomicOutput {
         case EEXIST, ENOENT: return false
         case EPERM, EOPNOTSUPP, EMLINK: return try renameIfFree()
         default:
-            throw PersistenceError.system(errno, "the store cannot be made", path: location.name)
+            throw PersistenceError.system(errno, "the store cannot be created", path: location.name)
         }
     }
 
@@ -132,7 +132,7 @@ final class TemporaryFile: AtomicOutput {
         guard let empty = OpenFile.open(location.path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, named: location.name)
         else {
             if errno == EEXIST { return false }
-            throw PersistenceError.system(errno, "the store cannot be made", path: location.name)
+            throw PersistenceError.system(errno, "the store cannot be created", path: location.name)
         }
         // A process that finds the empty file before it is locked creates the store in it.
         guard try empty.lock() else { return false }

@@ -50,7 +50,7 @@ struct AtomicMigration: Sendable {
     /// Returns the store's rows for a model with the same columns, without validation by its rules.
     func contentsToRead(_ stored: DecodedStore) throws -> InMemoryContents {
         guard need == .takeOver else {
-            throw PersistenceError.needsMigration(mapping.steps, "is opened for reading only")
+            throw PersistenceError.needsMigration(mapping.steps, "the store is open for reading only")
         }
         var options = MigrationOptions()
         options.keepsRowsThatBreakRules = true
@@ -64,7 +64,7 @@ struct AtomicMigration: Sendable {
         var status = stat()
         guard lstat(backup.path, &status) != 0 else {
             throw PersistenceError(
-                .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: backup.path)
+                .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
         }
     }
 
@@ -78,7 +78,7 @@ struct AtomicMigration: Sendable {
         let copy = try creation.make { output in try bytes.withUnsafeBytes { try output.write($0) } }
         guard let copy else {
             throw PersistenceError(
-                .cannotCreate, "there is a file already; a copy of a store replaces nothing", path: backup.path)
+                .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
         }
         copy.close()
     }

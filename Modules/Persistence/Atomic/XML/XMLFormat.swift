@@ -31,23 +31,24 @@ struct XMLFormat: AtomicFormat {
         var (reader, root) = try root(of: bytes)
         guard root.name == XMLNames.store else {
             throw FormatError(
-                "this is an XML document of another kind, <\(root.name)>, and no store", at: root.offset,
+                "this is another kind of XML document, <\(root.name)>, not a store", at: root.offset,
                 code: .foreignStore)
         }
         let number = try root.required(XMLNames.format)
         let format = try number.number()
         guard format <= version else {
             throw FormatError(
-                "the store has format \(format), this version of Strata knows up to \(version); use a newer one",
+                "the store has format \(format), but this version of Strata supports formats up to \(version); use a "
+                    + "newer version",
                 at: number.offset, code: .newerFormat)
         }
         try reader.checkCharacters()
-        guard format > 0 else { throw FormatError("\(format) is no format", at: number.offset) }
+        guard format > 0 else { throw FormatError("\(format) is not a format version", at: number.offset) }
         try root.allow([XMLNames.format, XMLNames.identifier])
         guard root.side == .start else { throw FormatError("the store has no model", at: root.offset) }
         let identifier = try root.required(XMLNames.identifier)
         guard let uuid = UUID(uuidString: identifier.value) else {
-            throw FormatError("the identifier is no UUID", at: identifier.offset)
+            throw FormatError("the identifier is not a UUID", at: identifier.offset)
         }
         var tag = try reader.tag()
         var metadata: [String: String] = [:]
@@ -56,7 +57,7 @@ struct XMLFormat: AtomicFormat {
             tag = try reader.tag()
         }
         guard tag.name == XMLNames.model, tag.side == .start else {
-            throw FormatError("here the store's model is expected, <\(XMLNames.model)>", at: tag.offset)
+            throw FormatError("the store's model, <\(XMLNames.model)>, is expected here", at: tag.offset)
         }
         try tag.allow([])
         let model = String(decoding: try reader.text(in: tag), as: UTF8.self)
@@ -69,10 +70,10 @@ struct XMLFormat: AtomicFormat {
             var reader = try XMLReader(bytes)
             try reader.readDeclaration()
             let root = try reader.tag()
-            guard root.side != .end else { throw FormatError("here a start tag is expected", at: root.offset) }
+            guard root.side != .end else { throw FormatError("a start tag is expected here", at: root.offset) }
             return (reader, root)
         } catch var error as FormatError {
-            error = FormatError("this is no XML store: \(error.message)", at: error.offset, code: .notADatabase)
+            error = FormatError("this is not an XML store: \(error.message)", at: error.offset, code: .notADatabase)
             throw error
         }
     }
@@ -96,7 +97,7 @@ struct XMLFormat: AtomicFormat {
             let value = try text(
                 try reader.text(in: tag), form: tag.optional(XMLNames.form), at: tag.offset)
             guard metadata.updateValue(value, forKey: name) == nil else {
-                throw FormatError("the key is there twice", at: key.offset)
+                throw FormatError("the key occurs twice", at: key.offset)
             }
         }
     }
@@ -105,14 +106,14 @@ struct XMLFormat: AtomicFormat {
     private func text(_ bytes: [UInt8], form: XMLTag.Attribute?, at offset: Int) throws -> String {
         guard let form else { return String(decoding: bytes, as: UTF8.self) }
         guard form.value == XMLNames.base64 else {
-            throw FormatError("there is no form “\(form.value)” of a text", at: form.offset)
+            throw FormatError("the form “\(form.value)” of a text is unknown", at: form.offset)
         }
         do throws(InvalidText) {
             if let text = String(validating: try BinaryText.parse(bytes.span), as: UTF8.self) { return text }
         } catch {
             throw FormatError("the text is \(error.reason)", at: offset)
         }
-        throw FormatError("the text is no UTF-8", at: offset)
+        throw FormatError("the text is not valid UTF-8", at: offset)
     }
 
     // MARK: The rows

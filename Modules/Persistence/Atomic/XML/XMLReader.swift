@@ -18,7 +18,7 @@ struct XMLReader {
     init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
-            throw FormatError("this is no XML file in UTF-8", at: 0)
+            throw FormatError("this is not an XML file in UTF-8", at: 0)
         }
         // Some editors write a byte order mark, which has no meaning in UTF-8.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
@@ -70,12 +70,12 @@ struct XMLReader {
         guard skip("?>") else { throw error("the XML declaration does not end with “?>”") }
         var rest = attributes[...]
         guard let version = rest.popFirst(), version.name == "version", version.value == "1.0" else {
-            throw FormatError("the XML declaration does not say version=\"1.0\"", at: start)
+            throw FormatError("the XML declaration must contain version=\"1.0\"", at: start)
         }
         if let encoding = rest.first, encoding.name == "encoding" {
             rest.removeFirst()
             guard encoding.value.lowercased() == "utf-8" else {
-                throw FormatError("the encoding is “\(encoding.value)”; a store is in UTF-8", at: encoding.offset)
+                throw FormatError("the encoding is “\(encoding.value)”; a store must be in UTF-8", at: encoding.offset)
             }
         }
         if let standalone = rest.first, standalone.name == "standalone" {
@@ -85,14 +85,14 @@ struct XMLReader {
             }
         }
         if let more = rest.first {
-            throw FormatError("the XML declaration has no “\(more.name)” here", at: more.offset)
+            throw FormatError("the XML declaration must not have “\(more.name)” here", at: more.offset)
         }
     }
 
     /// Skips spaces and comments after the last tag.
     mutating func readEnd() throws {
         try skipBetween()
-        if offset < bytes.count { throw error("the store ends here, and more follows") }
+        if offset < bytes.count { throw error("the store ends here, but more text follows") }
     }
 
     // MARK: Between elements
@@ -108,7 +108,9 @@ struct XMLReader {
                 guard offset < bytes.count else { throw FormatError("the comment does not end", at: start) }
                 offset += 1
             }
-            guard skip(">") else { throw FormatError("a comment has no “--” but at its end", at: offset - 2) }
+            guard skip(">") else {
+                throw FormatError("a comment must not contain “--” except at its end", at: offset - 2)
+            }
         }
     }
 
@@ -117,10 +119,10 @@ struct XMLReader {
         try skipBetween()
         let start = offset
         guard let byte = next else { throw error("the file ends here, before the end of the store") }
-        guard byte == UInt8(ascii: "<") else { throw error("a tag is expected, and a text was found") }
-        if isNext("<!DOCTYPE") { throw error("a store has no document type (DOCTYPE)") }
-        if isNext("<?") { throw error("a store has no processing instructions") }
-        if isNext("<!") { throw error("here a tag is expected") }
+        guard byte == UInt8(ascii: "<") else { throw error("a tag is expected, but a text was found") }
+        if isNext("<!DOCTYPE") { throw error("a store must not have a document type (DOCTYPE)") }
+        if isNext("<?") { throw error("a store must not have processing instructions") }
+        if isNext("<!") { throw error("a tag is expected here") }
         offset += 1
         if skip("/") {
             let name = try name()
@@ -138,7 +140,7 @@ struct XMLReader {
     private mutating func name() throws -> String {
         let start = offset
         while let next, Self.isPartOfName(next, isFirst: offset == start) { offset += 1 }
-        guard offset > start else { throw error("here a name is expected") }
+        guard offset > start else { throw error("a name is expected here") }
         guard offset - start <= Self.longestName else { throw FormatError("the name is too long", at: start) }
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
@@ -161,17 +163,17 @@ struct XMLReader {
         while true {
             let hasSpace = skipSpaces()
             if offset >= bytes.count || isNext(end) || isNext("/>") { return attributes }
-            guard hasSpace else { throw error("here a space is expected") }
+            guard hasSpace else { throw error("a space is expected here") }
             let start = offset
             let name = try name()
             skipSpaces()
             guard skip("=") else { throw error("the attribute “\(name)” has no value") }
             skipSpaces()
             guard !attributes.contains(where: { $0.name == name }) else {
-                throw FormatError("the attribute “\(name)” is there twice", at: start)
+                throw FormatError("the attribute “\(name)” occurs twice", at: start)
             }
             guard attributes.count < Self.maximumAttributes else {
-                throw FormatError("a tag has at most \(Self.maximumAttributes) attributes", at: start)
+                throw FormatError("a tag must have at most \(Self.maximumAttributes) attributes", at: start)
             }
             attributes.append(XMLTag.Attribute(name: name, value: try attributeValue(), offset: start))
         }
@@ -179,7 +181,7 @@ struct XMLReader {
 
     private mutating func attributeValue() throws -> String {
         let start = offset
-        guard let quote = next, quote == 0x22 || quote == 0x27 else { throw error("here a quote is expected") }
+        guard let quote = next, quote == 0x22 || quote == 0x27 else { throw error("a quote is expected here") }
         offset += 1
         var value: [UInt8] = []
         while let byte = next {
@@ -187,7 +189,7 @@ struct XMLReader {
             case quote:
                 offset += 1
                 return String(decoding: value, as: UTF8.self)
-            case UInt8(ascii: "<"): throw error("“<” in the value of an attribute is written “&lt;”")
+            case UInt8(ascii: "<"): throw error("“<” in the value of an attribute must be written as “&lt;”")
             case UInt8(ascii: "&"): try appendReference(to: &value)
             case 0x0D where offset + 1 < bytes.count && bytes[offset + 1] == 0x0A: offset += 1
             case _ where Self.isSpace(byte):
@@ -225,7 +227,7 @@ struct XMLReader {
                 try expectEnd(tag, of: element)
                 return text
             case UInt8(ascii: "&"): try appendReference(to: &text)
-            case UInt8(ascii: "]") where isNext("]]>"): throw error("“]]>” in a text is written “]]&gt;”")
+            case UInt8(ascii: "]") where isNext("]]>"): throw error("“]]>” in a text must be written as “]]&gt;”")
             default: appendCharacter(byte, to: &text)
             }
         }
@@ -270,13 +272,14 @@ struct XMLReader {
                 offset += 1
             }
             guard offset > digits, skip(";"), XMLText.isLegal(value), let scalar = Unicode.Scalar(value) else {
-                throw FormatError("the reference means a character that XML does not allow", at: start)
+                throw FormatError("the reference represents a character that XML does not allow", at: start)
             }
             return text.append(contentsOf: Array(String(Character(scalar)).utf8))
         }
         for (name, byte) in Self.entities where skip(name) { return text.append(byte) }
         throw FormatError(
-            "only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” by itself is written “&amp;”",
+            "only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” alone must be written "
+                + "as “&amp;”",
             at: start)
     }
 

@@ -29,7 +29,7 @@ struct XMLRowReader {
             default:
                 let suggestion = NearestName.suggestion(for: tag.name, among: [XMLNames.entity, XMLNames.pairs])
                 throw FormatError(
-                    "<\(tag.side == .end ? "/" : "")\(tag.name)> has no place here\(suggestion)", at: tag.offset)
+                    "<\(tag.side == .end ? "/" : "")\(tag.name)> is not allowed here\(suggestion)", at: tag.offset)
             }
         }
     }
@@ -41,7 +41,8 @@ struct XMLRowReader {
                 "the rows of \(entity.name) are missing: <entity name=\"\(entity.name)\">", at: end.offset)
         }
         for (place, join) in model.joins.enumerated() where !joins.contains(place) {
-            throw FormatError("the pairs of \(join.name) are missing: <pairs name=\"\(join.name)\">", at: end.offset)
+            throw FormatError(
+                "the join rows of \(join.name) are missing: <pairs name=\"\(join.name)\">", at: end.offset)
         }
     }
 
@@ -55,7 +56,7 @@ struct XMLRowReader {
             throw FormatError("the model has no \(what) “\(name.value)”\(suggestion)", at: name.offset)
         }
         guard seen.insert(place).inserted else {
-            throw FormatError("the \(what) “\(name.value)” is there twice", at: tag.offset)
+            throw FormatError("the \(what) “\(name.value)” occurs twice", at: tag.offset)
         }
         return place
     }
@@ -68,7 +69,7 @@ struct XMLRowReader {
         if let next = element.optional(XMLNames.next) {
             let number = try next.number()
             guard number >= identifierRange.lowerBound, number <= identifierRange.upperBound + 1 else {
-                throw FormatError("the next identifier is none", at: next.offset)
+                throw FormatError("the next identifier is not an identifier", at: next.offset)
             }
             loader.setMark(number, of: place, at: next.offset)
         }
@@ -108,7 +109,7 @@ struct XMLRowReader {
                 continue
             }
             guard seen.insert(index).inserted else {
-                throw FormatError("<\(tag.name)> is there twice", at: tag.offset)
+                throw FormatError("<\(tag.name)> occurs twice", at: tag.offset)
             }
             do { row.values[index] = try value(text, tag, columns[index]) } catch let error as InvalidText {
                 isWhole = false
@@ -127,13 +128,13 @@ struct XMLRowReader {
         case (nil, _): value = try column.coding.parse(Self.trimmed(text).span)
         case (XMLNames.base64, .string):
             guard let decoded = String(validating: try BinaryText.parse(Self.trimmed(text).span), as: UTF8.self) else {
-                throw InvalidText("the text is no UTF-8")
+                throw InvalidText("the text is not valid UTF-8")
             }
             value = .string(decoded)
         case (XMLNames.seconds, .date):
             value = .date(Date(timeIntervalSinceReferenceDate: try DoubleText.parse(Self.trimmed(text).span)))
         case (let form, _):
-            throw InvalidText("there is no form “\(form ?? "")” of a \(column.coding.name)")
+            throw InvalidText("the form “\(form ?? "")” of a \(column.coding.name) is unknown")
         }
         guard let stored = column.stored(value) else { throw InvalidText(column.coding.refusal(of: value)) }
         value = stored

@@ -43,7 +43,7 @@ extension FetchArithmetic {
     /// Except for a product, both are first converted to a common scale.
     private func decimal(_ left: ScaledDecimal, _ right: ScaledDecimal) throws -> ScaledDecimal {
         guard self == .add || self == .subtract || self == .multiply else {
-            throw PersistenceError(.invalidRequest, "decimals are added, subtracted and multiplied, not divided")
+            throw PersistenceError(.invalidRequest, "decimals can be added, subtracted and multiplied, but not divided")
         }
         let scale = self == .multiply ? left.scale + right.scale : max(left.scale, right.scale)
         guard scale <= ScaledDecimal.maximumScale else { throw Self.overflow }

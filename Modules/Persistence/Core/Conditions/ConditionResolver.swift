@@ -59,7 +59,9 @@ package struct ConditionResolver {
     private func relationship(_ name: String) throws -> ResolvedRelationship {
         guard let model else {
             throw PersistenceError(
-                .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
+                .invalidRequest,
+                "a condition across a relationship cannot be evaluated for a row without its related "
+                    + "rows",
                 entity: entity.name, attribute: name)
         }
         let (description, destination, storage) = try model.relationship(name, of: entity)
@@ -72,7 +74,8 @@ package struct ConditionResolver {
         guard relationship.description.cardinality == .toOne else {
             throw PersistenceError(
                 .invalidRequest,
-                "the relationship leads to many objects and has no single value; count them, or use any with a condition",
+                "the relationship refers to many objects and has no single value; count them, or use any with a "
+                    + "condition",
                 entity: entity.name, attribute: name)
         }
         return relationship
@@ -148,8 +151,8 @@ package struct ConditionResolver {
         if given.allSatisfy(\.isWhole) || given.allSatisfy(\.isPlainText) { return }
         throw PersistenceError(
             .invalidRequest,
-            "a list of \(values.count) values; at most \(Self.maximumListCount) are supported where not all are whole "
-                + "numbers, or texts without U+0000",
+            "the list has \(values.count) values; a list of more than \(Self.maximumListCount) values can contain only "
+                + "whole numbers, or only texts without U+0000",
             entity: entity.name)
     }
 
@@ -172,7 +175,7 @@ package struct ConditionResolver {
         case .negated(let operand):
             let operand = try resolve(operand, depth: depth)
             guard operand.type.kind.isNumber || operand.type.kind == .null else {
-                throw mismatch("the sign of a \(operand.type.kind) cannot be turned")
+                throw mismatch("a \(operand.type.kind) cannot be negated")
             }
             return (.negated(operand), operand.type)
         case .function(let function, let operand):
@@ -206,7 +209,7 @@ package struct ConditionResolver {
     private func type(of operation: FetchArithmetic, _ left: OperandType, _ right: OperandType) throws -> OperandType {
         let isNullable = left.isNullable || right.isNullable
         for kind in [left.kind, right.kind] where !kind.isNumber && kind != .null {
-            throw mismatch("a \(kind) cannot be calculated with")
+            throw mismatch("a \(kind) cannot be used in a calculation")
         }
         switch (operation, left.kind, right.kind) {
         case (.multiply, .decimal(let first), .decimal(let second)):
@@ -216,7 +219,7 @@ package struct ConditionResolver {
             return OperandType(kind: .decimal(scale: first + second), isNullable: isNullable)
         case (.divide, .decimal, _), (.divide, _, .decimal), (.divideWhole, .decimal, _), (.divideWhole, _, .decimal),
             (.remainder, .decimal, _), (.remainder, _, .decimal):
-            throw mismatch("decimals are added, subtracted and multiplied, not divided")
+            throw mismatch("decimals can be added, subtracted and multiplied, but not divided")
         case (.divide, _, _): return OperandType(kind: .double, isNullable: isNullable)
         default: return OperandType(kind: try common(left, right), isNullable: isNullable)
         }
@@ -226,7 +229,9 @@ package struct ConditionResolver {
         if case .rounded(let digits) = function, !FetchFunction.digits.contains(digits) {
             throw mismatch("a number is rounded to -18 to 18 digits after the point, not to \(digits)")
         }
-        guard let kind = function.kind(of: argument) else { throw mismatch("\(function.name) takes no \(argument)") }
+        guard let kind = function.kind(of: argument) else {
+            throw mismatch("\(function.name) cannot be applied to a \(argument)")
+        }
         return kind
     }
 

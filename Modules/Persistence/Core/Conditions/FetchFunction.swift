@@ -53,7 +53,7 @@ extension FetchFunction {
         case (.rounded(let digits), .integer(let number)):
             return .integer(try Self.rounded(ScaledDecimal(unscaled: number, scale: 0), digits).unscaled)
         case (.rounded(let digits), .decimal(let number)): return .decimal(try Self.rounded(number, digits))
-        default: throw PersistenceError(.invalidRequest, "\(name) takes no \(value.kindName)")
+        default: throw PersistenceError(.invalidRequest, "\(name) cannot be applied to a \(value.kindName)")
         }
     }
 

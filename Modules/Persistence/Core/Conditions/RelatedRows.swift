@@ -119,7 +119,9 @@ extension ConditionEvaluation {
     fileprivate func relatives(of relationship: ResolvedRelationship) throws -> any RelatedRows {
         guard let relatives else {
             throw PersistenceError(
-                .invalidRequest, "a condition across a relationship cannot be evaluated by a row alone",
+                .invalidRequest,
+                "a condition across a relationship cannot be evaluated for a row without its related "
+                    + "rows",
                 entity: relationship.source.name, attribute: relationship.description.name)
         }
         return relatives

@@ -28,7 +28,7 @@ enum TextOrder {
         }
         guard format.takes(text) else {
             throw PersistenceError(
-                .invalidRequest, "“\(text)” is compared with values in their order, and is not \(format.example)",
+                .invalidRequest, "“\(text)” cannot be compared in order, because it is not \(format.example)",
                 entity: entity.name)
         }
         return .constant(.string(format.orderKey(of: text)))

@@ -46,7 +46,7 @@ public struct TextPattern: Sendable {
     static func check(_ pattern: String, _ entity: EntityDescription) throws {
         guard pattern.utf8.count > maximumCount else { return }
         throw PersistenceError(
-            .invalidRequest, "a pattern of more than \(maximumCount) bytes of UTF-8", entity: entity.name)
+            .invalidRequest, "the pattern has more than \(maximumCount) bytes of UTF-8", entity: entity.name)
     }
 
     /// Returns a Boolean value that indicates whether the whole text matches the pattern.

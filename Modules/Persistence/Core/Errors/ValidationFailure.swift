@@ -104,16 +104,16 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .maximum(let maximum): "is greater than \(maximum)"
         case .greaterThan(let bound): "is not greater than \(bound)"
         case .lessThan(let bound): "is not less than \(bound)"
-        case .oneOf(let values): "is none of \(Self.listed(values))"
+        case .oneOf(let values): "is not one of \(Self.listed(values))"
         case .minimumLength(let length): "is shorter than \(length)"
         case .maximumLength(let length): "is longer than \(length)"
         case .pattern(let pattern): "does not match \(pattern)"
-        case .immutable: "never changes once inserted"
+        case .immutable: "cannot be changed after the insertion"
         case .format(let reason): reason
-        case .rejected(let type, _): "\(type) rejects it"
-        case .deniedDeletion: "objects still point here, and the relationship denies the deletion"
-        case .minimumCount(let count): "leads to fewer than \(count)"
-        case .maximumCount(let count): "leads to more than \(count)"
+        case .rejected(let type, _): "\(type) rejects the value"
+        case .deniedDeletion: "other objects refer to this object, and the relationship denies its deletion"
+        case .minimumCount(let count): "refers to fewer objects than \(count)"
+        case .maximumCount(let count): "refers to more objects than \(count)"
         case .custom(let reason): reason
         case .identifier: "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         }

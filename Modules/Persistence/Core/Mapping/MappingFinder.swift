@@ -76,8 +76,9 @@ struct MappingFinder {
             obstacles.append(
                 (
                     entity.name,
-                    "\(entity.name).\(column.name) is of the type \(type) in the store and of \(column.type) in the model: no rule makes one of the "
-                        + "other; a stage of a migration plan can, or another name for the new attribute"
+                    "\(entity.name).\(column.name) has the type \(type) in the store and \(column.type) in the model, "
+                        + "and no rule converts the values; convert them in a stage of a migration plan, or give the "
+                        + "new attribute another name"
                 ))
         }
         return .copied(index)

@@ -260,7 +260,8 @@ struct MigrationSteps {
                         ?? (like.count == 1 && alike == 1 ? like[0].name : nil)
                 else { continue }
                 hints.append(
-                    "\(mapping.entity.name).\(column.name) is missing and \(name) is new: if it is the same, state that \(name) is renamed from "
+                    "\(mapping.entity.name).\(column.name) is missing and \(name) is new: if it is the same property, "
+                        + "state that \(name) is renamed from "
                         + column.name)
             }
         }

@@ -33,26 +33,27 @@ extension ModelMapping {
                 guard let before = mapping.source(of: index) else {
                     if !column.isOptional, !hasDefault, mapping.columns[index] == .added {
                         risks.append(
-                            "\(name) is mandatory and new, and has no default: only an empty table can have it")
+                            "\(name) is mandatory and new, but has no default: it can be added only to an empty table")
                     }
                     continue
                 }
                 if before.isOptional, !column.isOptional, !hasDefault {
-                    risks.append("\(name) is mandatory now, and has no default: rows without a value cannot follow")
+                    risks.append(
+                        "\(name) is mandatory now, but has no default: rows without a value cannot be migrated")
                 }
                 if let conversion = mapping.conversion(of: index), !conversion.isTotal {
                     risks.append(
                         "\(name) changes from \(before.type) to \(column.type): "
-                            + "rows with \(conversion.exceptions) cannot follow")
+                            + "rows with \(conversion.exceptions) cannot be migrated")
                 }
                 if let attribute = column.attribute, let earlier = before.attribute, attribute.isTighter(than: earlier)
                 {
-                    risks.append("\(name) has new rules: rows that break them cannot follow")
+                    risks.append("\(name) has new rules: rows that break them cannot be migrated")
                 }
             }
             return risks
                 + steps.filter { $0.entity == entity && $0.kind == .addUniqueness && $0.attribute != nil }.map {
-                    "\(entity) (\($0.attribute ?? "")) is unique now: rows that share a value cannot follow"
+                    "\(entity) (\($0.attribute ?? "")) is unique now: rows that share a value cannot be migrated"
                 } + counts(mapping, old)
         }
     }
@@ -68,7 +69,8 @@ extension ModelMapping {
             let isLess = relationship.maximumCount.map { $0 < before?.maximumCount ?? .max } ?? false
             guard isMore || (isLess && before != nil) else { return nil }
             return
-                "\(mapping.entity.name).\(relationship.name) leads to other numbers now: rows that lead to too few or too many cannot follow"
+                "\(mapping.entity.name).\(relationship.name) has other minimum or maximum counts now: rows that refer "
+                + "to too few or too many objects cannot be migrated"
         }
     }
 }

@@ -63,7 +63,7 @@ extension MigrationCheck {
         MigrationViolation(
             entity: entity.name, attribute: key.name(in: entity),
             reason: key.columns.count == 1
-                ? "is unique, but rows have equal values" : "are unique together, and rows share their values",
+                ? "is unique, but rows have equal values" : "are unique together, but rows share their values",
             mayStay: false)
     }
 
@@ -145,7 +145,7 @@ extension MigrationCheck {
         guard let place = mapping.identifier, let name = mapping.entity.external.idColumn else { return [] }
         var unfit = MigrationViolation(
             entity: mapping.entity.name, attribute: name,
-            reason: "becomes the identifier, and is no whole number from 1 to \(identifierRange.upperBound)",
+            reason: "becomes the identifier, but is not a whole number from 1 to \(identifierRange.upperBound)",
             mayStay: false)
         try read(StoreRequest(source.name)) { row in
             let number = try row.value(at: place).integerValue
@@ -153,7 +153,7 @@ extension MigrationCheck {
         }
         let isUnique = source.uniqueKeys.contains { $0.columns == [place] }
         let shared = MigrationViolation(
-            entity: mapping.entity.name, attribute: name, reason: "becomes the identifier, and rows have equal values",
+            entity: mapping.entity.name, attribute: name, reason: "becomes the identifier, but rows have equal values",
             mayStay: false)
         let duplicates = isUnique ? nil : try neighbours(shared, [place], from: source)
         return (unfit.count > 0 ? [unfit] : []) + [duplicates].compactMap(\.self)

@@ -73,7 +73,7 @@ extension MigrationCheck {
             guard !column.isOptional else { return [] }
             let reason =
                 column.attribute == nil
-                ? "is mandatory and new" : "is mandatory and new, and has no default"
+                ? "is mandatory and new" : "is mandatory and new, but has no default"
             return try whole(of: mapping, column.name, reason, among: source.name, mayStay: false)
         }
         guard case .constant(var value) = filler else { return [] }
@@ -155,7 +155,7 @@ extension MigrationCheck {
         try read(StoreRequest(source.name)) { row in
             guard var value = conversion.convert(.integer(row.rawID)) else {
                 return found.note(
-                    .type(column.type), row.rawID, .null, because: "is no \(column.type), which it becomes")
+                    .type(column.type), row.rawID, .null, because: "cannot be converted to \(column.type)")
             }
             for rule in validator.validate(&value, column: index) { found.note(rule, row.rawID, value) }
         }
@@ -233,7 +233,7 @@ extension MigrationCheck {
             if value.isNull { return }
             guard var converted = conversion.convert(value) else {
                 return found.note(
-                    .type(column.type), row.rawID, value, because: "is no \(column.type), which it becomes")
+                    .type(column.type), row.rawID, value, because: "cannot be converted to \(column.type)")
             }
             converted = renamed[converted] ?? converted
             for rule in validator.validate(&converted, column: index) { found.note(rule, row.rawID, converted) }

@@ -3,7 +3,8 @@ extension PersistenceError {
     static func notInferable(_ obstacles: [String]) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
-            "the store was made with another model, and what leads to this one cannot be inferred; nothing was changed:\n  "
+            "the store was created with another model, and the changes to this model cannot be inferred; nothing was "
+                + "changed:\n  "
                 + obstacles.joined(separator: "\n  "))
     }
 
@@ -34,7 +35,7 @@ extension PersistenceError {
     package static func needsMigration(_ steps: [MigrationStep], _ reason: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
-            "the store was made with another model, and \(reason); nothing was changed. The way to this one:\n  "
+            "the store was created with another model, but \(reason); nothing was changed. Changes to this model:\n  "
                 + steps.filter(\.isPhysical).map(\.description).joined(separator: "\n  "))
     }
 
@@ -44,7 +45,8 @@ extension PersistenceError {
     package static func unconvertible(path: String) -> PersistenceError {
         PersistenceError(
             .corrupt,
-            "a row has a value that its attribute cannot have, which another program wrote; a check of the store names it",
+            "a row has a value that is invalid for its attribute and was written by another program; check the store "
+                + "to find the row",
             path: path)
     }
 

@@ -32,7 +32,7 @@ package final class StageInserter {
             let count = entity.columns.count
             guard values.count == count else {
                 throw PersistenceError(
-                    .invalidRequest, "a row has \(count) values, and \(values.count) are given", entity: entity.name)
+                    .invalidRequest, "a row has \(count) values, but \(values.count) are given", entity: entity.name)
             }
             let given = id
             let id = id ?? next

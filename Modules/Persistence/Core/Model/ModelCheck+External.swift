@@ -8,7 +8,8 @@ extension ModelCheck {
         var seen: Set<[UInt8]> = []
         for column in columns where !seen.insert(Array(column.name.utf8)).inserted {
             throw invalid(
-                "files have another column “\(column.name)”", entity: entity.name, property: column.property(of: entity)
+                "two columns in files have the name “\(column.name)”", entity: entity.name,
+                property: column.property(of: entity)
             )
         }
         let order = entity.external.columns
@@ -23,12 +24,12 @@ extension ModelCheck {
         for entity in model.entities {
             let name = entity.external.name ?? entity.name
             guard seen.insert(Array(name.utf8)).inserted else {
-                throw invalid("there is another dataset “\(name)”", entity: entity.name)
+                throw invalid("two datasets have the name “\(name)”", entity: entity.name)
             }
         }
         for join in model.joins where join.hasDataset && !seen.insert(Array(join.externalName.utf8)).inserted {
             throw invalid(
-                "there is another dataset “\(join.externalName)”", entity: join.sourceEntity,
+                "two datasets have the name “\(join.externalName)”", entity: join.sourceEntity,
                 property: join.sourceRelationship)
         }
     }
@@ -42,12 +43,12 @@ extension ModelCheck {
             if let link = relationship.externalLink { try check(link, of: relationship, entity, refused) }
             guard let key = relationship.externalKey else { continue }
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else {
-                throw refused("a key to refer by is for to-one relationships with a column")
+                throw refused("a key to refer by can be declared only for to-one relationships with a column")
             }
             guard relationship.externalName == nil else {
-                throw refused("the columns' names in files belong to the key by which they refer, and only there")
+                throw refused("a relationship with a key to refer by must name its columns in files only in that key")
             }
-            guard !key.properties.isEmpty else { throw refused("a key to refer by has a property at least") }
+            guard !key.properties.isEmpty else { throw refused("a key to refer by must have at least one property") }
             var trail = ["\(entity.name).\(relationship.name)"]
             try check(key, of: relationship.destination, &trail, refused)
         }
@@ -63,13 +64,13 @@ extension ModelCheck {
             count = try valueCount(key.properties, of: name, &trail, refused)
         }
         guard key.columns.count == count else {
-            throw refused("files refer by \(count) values, and \(key.columns.count) columns are named for them")
+            throw refused("the key to refer by has \(count) values, but \(key.columns.count) columns are named")
         }
     }
 
     func checkIdentifiers(of name: String, _ refused: (String) -> PersistenceError) throws {
         guard let destination = model[name], destination.external.idColumn == nil else { return }
-        throw refused("files have no identifiers of \(name) to refer to, and no other key is named")
+        throw refused("files contain no identifiers of \(name), and no other key to refer by is declared")
     }
 
     // MARK: Links
@@ -79,7 +80,7 @@ extension ModelCheck {
         _ refused: (String) -> PersistenceError
     ) throws {
         guard let (join, isSource) = model.join(of: relationship.name, in: entity.name) else {
-            throw refused("how files hold pairs is for many-to-many relationships")
+            throw refused("the form of the join rows in files can be declared only for many-to-many relationships")
         }
         guard isSource == join.isLinkOfSource else {
             throw refused(
@@ -89,7 +90,7 @@ extension ModelCheck {
         var trail: [String] = []
         switch link {
         case .list(let list):
-            guard !list.separator.isEmpty else { throw refused("a list needs a separator between two elements") }
+            guard !list.separator.isEmpty else { throw refused("a list requires a separator between two elements") }
             guard !(isSource ? join.isTargetOrdered : join.isSourceOrdered) else {
                 throw refused("the inverse is ordered, which a list cannot store; use a table of join rows")
             }
@@ -101,7 +102,9 @@ extension ModelCheck {
             let isOrdered = isSource ? join.isSourceOrdered : join.isTargetOrdered
             let isInverseOrdered = isSource ? join.isTargetOrdered : join.isSourceOrdered
             guard isOrdered == (table.position != nil), isInverseOrdered == (table.inversePosition != nil) else {
-                throw refused("an ordered relationship has a column of positions in files, and any other has none")
+                throw refused(
+                    "an ordered relationship must have a column of positions in files, and other "
+                        + "relationships must not have one")
             }
             let names = table.columns.map { Array($0.utf8) }
             guard Set(names).count == names.count else {
@@ -120,10 +123,10 @@ extension ModelCheck {
         guard let places = destination.places(of: properties) else {
             let wrong = properties.first { destination.columnIndex($0) == nil } ?? ""
             throw refused(
-                "files cannot refer to \(name) by “\(wrong)”, which is none of its columns")
+                "files cannot refer to \(name) by “\(wrong)”, which is not one of its columns")
         }
         guard destination.uniqueKeys.contains(where: { $0.columns.sorted() == places.sorted() }) else {
-            throw refused("files cannot refer to \(name) by \(list): no uniqueness is declared for that")
+            throw refused("files cannot refer to \(name) by \(list): no uniqueness is declared for these columns")
         }
         var count = 0
         for property in properties {
@@ -135,7 +138,7 @@ extension ModelCheck {
             }
             let step = "\(name).\(property)"
             guard !trail.contains(step) else {
-                throw refused("files cannot refer to \(name) by \(list): \(step) leads back to itself")
+                throw refused("files cannot refer to \(name) by \(list): \(step) refers back to itself")
             }
             trail.append(step)
             count += try valueCount(nested.properties, of: next, &trail, refused)

@@ -13,7 +13,8 @@ extension ModelCheck {
             let list = "the \(what) (\(names.joined(separator: ", ")))"
             guard names.count > 1 else {
                 throw invalid(
-                    "\(list) has fewer than two names; of one attribute it is declared there", entity: entity.name)
+                    "\(list) has fewer than two names; declare the uniqueness of one attribute at the attribute itself",
+                    entity: entity.name)
             }
             for name in names where entity.columnIndex(name) == nil {
                 let isThere = entity.properties.contains { $0.name == name }

@@ -24,7 +24,7 @@ extension ModelCheck {
         guard let inverse = destination.relationship(named: inverseName), inverse.destination == entity.name,
             inverse.inverse == relationship.name
         else {
-            throw refused("the inverse \(destination.name).\(inverseName) does not exist or does not lead back")
+            throw refused("the inverse \(destination.name).\(inverseName) does not exist or does not refer back")
         }
         let isItsOwnInverse = destination.name == entity.name && inverseName == relationship.name
         switch (relationship.cardinality, inverse.cardinality) {
@@ -32,7 +32,8 @@ extension ModelCheck {
             if isItsOwnInverse { throw refused("only a many-to-many relationship can be its own inverse") }
             guard relationship.ownsForeignKey != inverse.ownsForeignKey else {
                 throw refused(
-                    "of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false"
+                    "of a one-to-one relationship exactly one side owns the foreign key; declare the other side with "
+                        + "ownsForeignKey: false"
                 )
             }
         case (.toOne, .toMany):
@@ -57,14 +58,16 @@ extension ModelCheck {
         let (minimum, maximum) = (relationship.minimumCount, relationship.maximumCount)
         guard relationship.cardinality == .toMany else {
             guard minimum == 0, maximum == nil, !relationship.isOrdered else {
-                throw refused("counts and an order are for to-many relationships")
+                throw refused("counts and an order can be declared only for to-many relationships")
             }
             return
         }
-        guard relationship.ownsForeignKey else { throw refused("ownsForeignKey is for to-one relationships") }
-        if minimum < 0 { throw refused("the minimum count is \(minimum), it is at least 0") }
+        guard relationship.ownsForeignKey else {
+            throw refused("ownsForeignKey can be set only for to-one relationships")
+        }
+        if minimum < 0 { throw refused("the minimum count is \(minimum), but must be at least 0") }
         guard let maximum else { return }
-        if maximum < 1 { throw refused("the maximum count is \(maximum), it is at least 1") }
+        if maximum < 1 { throw refused("the maximum count is \(maximum), but must be at least 1") }
         if minimum > maximum {
             throw refused("the minimum count \(minimum) is greater than the maximum count \(maximum)")
         }
@@ -85,15 +88,22 @@ extension ModelCheck {
                 guard let name = relationship.orderingAttribute else {
                     if isLinked { continue }
                     throw refused(
-                        "an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute"
+                        "an ordered one-to-many relationship must name the destination's attribute of sort keys in "
+                            + "orderingAttribute"
                     )
                 }
-                if isLinked { throw refused("a many-to-many relationship keeps its order itself, not in an attribute") }
+                if isLinked {
+                    throw refused(
+                        "a many-to-many relationship stores its order in its join rows; remove "
+                            + "orderingAttribute")
+                }
                 let destination = relationship.destination
                 guard let attribute = model[destination]?.attributes.first(where: { $0.name == name }),
                     attribute.type == .integer64, !attribute.isUnique, !attribute.isImmutable
                 else {
-                    throw refused("\(destination).\(name) is no integer64 attribute that can change and repeat")
+                    throw refused(
+                        "\(destination).\(name) must be an integer64 attribute that is neither immutable nor "
+                            + "unique")
                 }
                 guard orderings[destination, default: []].insert(name).inserted else {
                     throw refused("\(destination).\(name) orders another relationship already")
@@ -113,7 +123,7 @@ extension ModelCheck {
                 let name = "\(entity.name)_\(column.name)"
                 guard taken.insert(name.foldingASCIICase()).inserted else {
                     throw invalid(
-                        "the name of its index, “\(name)”, is taken by an entity or another index; rename one",
+                        "the name of its index, “\(name)”, is already used by an entity or another index; rename one",
                         entity: entity.name,
                         property: column.name)
                 }
@@ -124,7 +134,7 @@ extension ModelCheck {
                 let isReserved = name.hasPrefix("sqlite_") || name.hasPrefix("strata_")
                 guard !isReserved, taken.insert(name).inserted else {
                     throw invalid(
-                        "the name of its table, “\(join.name)”, is taken or reserved; rename the relationship",
+                        "the name of its table, “\(join.name)”, is already used or reserved; rename the relationship",
                         entity: join.sourceEntity, property: join.sourceRelationship)
                 }
             }

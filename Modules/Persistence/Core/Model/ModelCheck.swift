@@ -37,7 +37,8 @@ struct ModelCheck {
             }
             guard let first = bytes.first, isWord, first != 0x5F, !(0x30...0x39).contains(first) else {
                 throw invalid(
-                    "“\(name)” is no name for a \(what): letters, digits and _, beginning with a letter", entity: entity
+                    "“\(name)” is not a valid name of the \(what): use letters, digits and _, and begin with a letter",
+                    entity: entity
                 )
             }
             let folded = name.foldingASCIICase()
@@ -46,7 +47,7 @@ struct ModelCheck {
             }
             guard seen.insert(folded).inserted else {
                 throw invalid(
-                    "the \(what) name “\(name)” occurs twice (names differ by more than their case)", entity: entity)
+                    "the \(what) name “\(name)” occurs twice (names must differ in more than case)", entity: entity)
             }
         }
     }
@@ -70,15 +71,16 @@ struct ModelCheck {
         }
         if case .decimal(let scale) = attribute.type, scale > ScaledDecimal.maximumScale {
             throw invalid(
-                "a decimal's scale is 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name,
+                "a decimal's scale must be from 0 to \(ScaledDecimal.maximumScale), not \(scale)", entity: entity.name,
                 property: attribute.name)
         }
         switch attribute.defaultValue {
         case .constant(let value): try require(value, "default")
         case .now where attribute.type != .date:
-            throw invalid("the default “now” is for dates", entity: entity.name, property: attribute.name)
+            throw invalid("the default “now” can be used only for dates", entity: entity.name, property: attribute.name)
         case .newUUID where attribute.type != .uuid:
-            throw invalid("the default “new UUID” is for UUIDs", entity: entity.name, property: attribute.name)
+            throw invalid(
+                "the default “new UUID” can be used only for UUIDs", entity: entity.name, property: attribute.name)
         default: break
         }
         for renamed in attribute.renamedValues {
@@ -104,15 +106,18 @@ struct ModelCheck {
             case .minimumLength, .maximumLength:
                 guard attribute.type == .string || attribute.type == .binary else {
                     throw invalid(
-                        "a length rule is for strings and binary values", entity: entity.name, property: attribute.name)
+                        "a length rule can be used only for strings and binary values", entity: entity.name,
+                        property: attribute.name)
                 }
             case .pattern(let pattern):
                 guard attribute.type == .string else {
-                    throw invalid("a pattern is for strings", entity: entity.name, property: attribute.name)
+                    throw invalid(
+                        "a pattern can be used only for strings", entity: entity.name, property: attribute.name)
                 }
                 do { _ = try Regex(pattern) } catch {
                     throw invalid(
-                        "“\(pattern)” is no regular expression: \(error)", entity: entity.name, property: attribute.name
+                        "“\(pattern)” is not a valid regular expression: \(error)", entity: entity.name,
+                        property: attribute.name
                     )
                 }
             }

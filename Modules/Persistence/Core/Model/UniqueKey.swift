@@ -44,8 +44,8 @@ public struct UniqueKey: Sendable, Hashable {
     /// Returns the predicate of an error message whose subject is the row with the duplicate values.
     package static func claim(ofColumns count: Int) -> String {
         count == 1
-            ? "has this value already, and it is declared unique"
-            : "has these values already, and they are declared unique together"
+            ? "already has this value, which must be unique"
+            : "already has these values, which must be unique together"
     }
 
     package var claim: String { Self.claim(ofColumns: columns.count) }

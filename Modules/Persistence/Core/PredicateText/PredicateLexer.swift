@@ -74,7 +74,7 @@ struct PredicateLexer {
             }
         }
         guard Self.signs.contains(scalars[start]) else {
-            throw error("a character that has no meaning here", from: start)
+            throw error("this character has no meaning here", from: start)
         }
         return String(first)
     }
@@ -124,7 +124,7 @@ struct PredicateLexer {
         }
         if let scalar = current, scalar.isWordStart {
             while let scalar = current, scalar.isWordStart || scalar.isDigit { place += 1 }
-            throw error("neither a number nor a name; texts are put into quotes", from: start)
+            throw error("neither a number nor a name; put a text into quotes", from: start)
         }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[start..<place])
@@ -169,7 +169,7 @@ struct PredicateLexer {
         case "r": return "\r"
         case "t": return "\t"
         case "u": return try escapedNumber(from: start)
-        default: throw error("an unknown escape; there are \\\" \\' \\\\ \\n \\r \\t and \\u00E9", from: start)
+        default: throw error("unknown escape; use \\\" \\' \\\\ \\n \\r \\t and \\u00E9", from: start)
         }
     }
 
@@ -186,7 +186,8 @@ struct PredicateLexer {
         let isWhole = isBraced ? count > 0 && current == "}" : count == 4
         guard isWhole, let scalar = Unicode.Scalar(number) else {
             throw error(
-                "\\u is followed by the four hexadecimal digits of a character, or \\u{…} by one to six", from: start)
+                "\\u must be followed by the four hexadecimal digits of a character, or \\u{…} by one to six",
+                from: start)
         }
         if isBraced { place += 1 }
         return scalar

@@ -40,17 +40,19 @@ extension PredicateParser {
         let start = left.span.lowerBound
         switch (token.sign.flatMap { Self.comparisons[$0] }, token.keyword) {
         case (let comparison?, _):
-            guard !isNegated else { throw error("not precedes a whole comparison", token.span) }
+            guard !isNegated else { throw error("not must precede a whole comparison", token.span) }
             condition = try compare(left, comparison: comparison, isQuantified: isQuantified)
         case (_, "is"):
-            guard !isNegated else { throw error("is not null is meant", token.span) }
+            guard !isNegated else { throw error("write is not null", token.span) }
             condition = try isNull(left)
         case (_, "in"): condition = try isIn(left)
         case (_, "between"): condition = try between(left, isQuantified)
         case (_, "like"): condition = try like(left)
         case (_, "contains"), (_, "beginswith"), (_, "endswith"): condition = try text(left, token, isQuantified)
         default:
-            throw error("\(token.name) is not supported; like takes * and ? for any characters and for one", token.span)
+            throw error(
+                "\(token.name) is not supported; use like, where * matches any characters and ? matches one", token.span
+            )
         }
         let end = lastEnd
         let whole = start..<end
@@ -81,7 +83,7 @@ extension PredicateParser {
         let names = knownNames(of: resolver.entity)
         guard !names.contains(word), NearestName.of(word, among: names) == nil, !word.hasPrefix("@") else { return }
         throw error(
-            "there is no attribute \"\(word.shortened)\" in \(resolver.entity.name); a text is put into quotes",
+            "there is no attribute \"\(word.shortened)\" in \(resolver.entity.name); put a text into quotes",
             next.span
         )
     }
@@ -100,7 +102,7 @@ extension PredicateParser {
         let (first, second) = (try operand(left, as: kind), try operand(right, as: kind))
         guard let ignoresCase else { return .compare(first, comparison, second) }
         guard comparison.isEquality else {
-            throw error("case is ignored by = and !=, contains, beginswith, endswith and like only", ignoresCase)
+            throw error("case can be ignored only by =, !=, contains, beginswith, endswith and like", ignoresCase)
         }
         // Two texts are equal if each of them begins with the other.
         let isSame =
@@ -136,7 +138,7 @@ extension PredicateParser {
         let ignoresCase = try modifier() != nil
         let token = advance()
         guard case .string(let pattern) = token.kind else {
-            throw error("like is followed by a text in quotes instead of \(token.name)", token.span)
+            throw error("like must be followed by a text in quotes instead of \(token.name)", token.span)
         }
         if pattern.contains("%"), !pattern.contains("*"), !pattern.contains("?") {
             let wildcards = "* matches any characters, and ? one"
@@ -156,7 +158,7 @@ extension PredicateParser {
         case "c": return span
         case "d", "cd", "dc":
             throw error("diacritics cannot be ignored; [c] ignores the case of the letters A to Z", token.span)
-        default: throw error("only [c] is known, which ignores the case of the letters A to Z", token.span)
+        default: throw error("only [c] is supported, which ignores the case of the letters A to Z", token.span)
         }
     }
 
@@ -164,7 +166,7 @@ extension PredicateParser {
 
     private mutating func isIn(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         if next.sign == "[", case .word = afterNext.kind, try modifier() != nil {
-            throw error("lists are compared with case; use = with [c]", next.span)
+            throw error("a list is always compared with case; use = with [c] instead", next.span)
         }
         let kind = left.kind
         let values = try list { parser, value throws(PredicateTextError) in try parser.listed(value, as: kind) }
@@ -173,7 +175,7 @@ extension PredicateParser {
 
     private func listed(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> StoredValue {
         guard case .literal(let literal) = value.content else {
-            throw error("a list holds constants only", value.span)
+            throw error("a list can contain only constants", value.span)
         }
         return try constant(literal, value.span, as: kind)
     }
@@ -184,7 +186,7 @@ extension PredicateParser {
         let start = next.span
         let bounds = try list { _, value throws(PredicateTextError) in value }
         guard bounds.count == 2 else {
-            throw error("between takes two values, {least, greatest}", start.lowerBound..<lastEnd)
+            throw error("between requires two values, {least, greatest}", start.lowerBound..<lastEnd)
         }
         if isQuantified, let value = bounds.first(where: { !$0.isConstant }) {
             throw error("after any, all or none, only constants can be compared", value.span)

@@ -42,7 +42,8 @@ extension PredicateParser {
     }
 
     func manyMessage(_ path: TextValue.ManyPath) -> String {
-        "\"\(path.manyName)\" leads to many objects; write any, all or none before it, or count them: \(path.manyName).@count"
+        "\"\(path.manyName)\" refers to many objects; write any, all or none before it, or count them: "
+            + "\(path.manyName).@count"
     }
 
     private func isWhole(_ operand: FetchOperand, _ span: Range<Int>) throws(PredicateTextError) -> Bool {
@@ -73,12 +74,12 @@ extension PredicateParser {
         case .null: return .null
         case .boolean(let value):
             guard kind == nil || kind == .boolean || kind == .null else {
-                throw error("true and false are compared with a \(name(kind)); write \(example(kind))", span)
+                throw error("true and false cannot be compared with a \(name(kind)); write \(example(kind))", span)
             }
             return .boolean(value)
         case .now:
             guard kind == nil || kind == .date || kind == .null else {
-                throw error("now() is a date and is compared with a \(name(kind)); write \(example(kind))", span)
+                throw error("now() is a date and cannot be compared with a \(name(kind)); write \(example(kind))", span)
             }
             return .date(now)
         case .number(let text): return try number(text, span, as: kind)
@@ -91,15 +92,17 @@ extension PredicateParser {
     ) throws(PredicateTextError) -> StoredValue {
         switch kind {
         case .double:
-            guard let value = Double(text), value.isFinite else { throw error("a number that no double holds", span) }
+            guard let value = Double(text), value.isFinite else {
+                throw error("the number is out of the range of a double", span)
+            }
             return .double(value + 0)
         case .boolean where text == "1" || text == "0": return .boolean(text == "1")
         case let kind? where kind != .null && !kind.isNumber:
-            throw error("a number is compared with a \(name(kind)); write \(example(kind))", span)
+            throw error("a number cannot be compared with a \(name(kind)); write \(example(kind))", span)
         default:
             if let value = Int64(text) { return .integer(value) }
             guard let value = ScaledDecimal(text) else {
-                throw error("a number that does not fit 64 bits with all its digits", span)
+                throw error("the number does not fit into 64 bits with all its digits", span)
             }
             if value.scale == 0 { return .integer(value.unscaled) }
             return .decimal(value)
@@ -111,7 +114,7 @@ extension PredicateParser {
     ) throws(PredicateTextError) -> StoredValue {
         guard let kind, kind != .string, let coding = kind.coding else { return .string(text) }
         guard let refusal = coding.textRefusal else {
-            throw error("a text is compared with a \(name(kind)); write \(example(kind))", span)
+            throw error("a text cannot be compared with a \(name(kind)); write \(example(kind))", span)
         }
         let value: StoredValue
         var isHeld = true
@@ -122,7 +125,11 @@ extension PredicateParser {
             // The predicate already contains the invalid text. The message needs only an example of a valid one.
             throw self.error(refusal, span)
         }
-        guard isHeld else { throw error("a date with more digits of a second than dates hold; shorten it", span) }
+        guard isHeld else {
+            throw error(
+                "the date has more fractional digits than a date can store; shorten the "
+                    + "fraction", span)
+        }
         return value
     }
 

@@ -58,13 +58,13 @@ extension PredicateParser {
         advance()
         let (counts, wanted) =
             switch function {
-            case .now: (0...0, "nothing")
-            case .round: (1...2, "a number, and how many digits to round it to")
+            case .now: (0...0, "no value")
+            case .round: (1...2, "a number and optionally a count of digits")
             case .coalesce: (2...Int.max, "two values or more")
             case .abs, .count, .length, .lower, .trim, .upper: (1...1, "one value")
             }
         guard counts.contains(values.count) else {
-            throw error("\(function.rawValue)() takes \(wanted)", start..<lastEnd)
+            throw error("\(function.rawValue)() requires \(wanted)", start..<lastEnd)
         }
         return values
     }
@@ -73,7 +73,7 @@ extension PredicateParser {
     private func digits(_ value: TextValue) throws(PredicateTextError) -> Int {
         guard case .literal(.number(let text)) = value.content, let digits = Int(text),
             FetchFunction.digits.contains(digits)
-        else { throw error("round() takes a whole number from -18 to 18 for the digits", value.span) }
+        else { throw error("round() requires a whole number from -18 to 18 for the digits", value.span) }
         return digits
     }
 

@@ -48,7 +48,7 @@ extension PredicateParser {
         key: StoreRequest.Sort.Criterion, span: Range<Int>
     ) {
         let value = try value(try sum())
-        guard !value.isConstant else { throw error("a constant sorts nothing", value.span) }
+        guard !value.isConstant else { throw error("a constant cannot be a sort key", value.span) }
         return (.value(try operand(value, as: value.kind)), value.span)
     }
 
@@ -58,7 +58,7 @@ extension PredicateParser {
         let path = try modelPath(try writtenPath())
         let value = try modelValue(path)
         if case .many(let many) = value.content {
-            throw error("\"\(many.manyName)\" leads to many objects, by which nothing can be sorted", value.span)
+            throw error("\"\(many.manyName)\" refers to many objects and cannot be a sort key", value.span)
         }
         var property = path.steps.map(\.name).joined(separator: ".")
         // A relationship without a column is sorted by the identifier of its target.
@@ -103,7 +103,8 @@ extension PredicateParser {
         let token = next
         let written = try writtenPath()
         guard written.steps.count == 1, written.count == nil, let name = written.steps.first?.name else {
-            throw error("only attributes and to-one relationships of the entity itself are assigned to", written.span)
+            throw error(
+                "values can be assigned only to attributes and to-one relationships of the entity itself", written.span)
         }
         let path = try modelPath(written)
         let property = path.steps[0].name
@@ -129,7 +130,7 @@ extension PredicateParser {
         try placed(value.span) { try resolver.checkNesting(of: operand) }
         let place = error("", token.span).column
         guard key == nil || operand.isConstant else {
-            throw error("\"\(name)\" is a key of another row; only constants are assigned to it", value.span)
+            throw error("\"\(name)\" is a key of another row; only a constant can be assigned to it", value.span)
         }
         return PredicateText.Assignment(name: property, value: operand, column: place, keyValue: key?.index)
     }
@@ -163,7 +164,7 @@ extension PredicateParser {
     ) throws(PredicateTextError) -> ColumnDescription {
         if property == "id" {
             let what = name == FileName.rowNumber ? "the number of a row" : "an object's identifier"
-            throw error("\(what) never changes", span)
+            throw error("\(what) cannot be changed", span)
         }
         guard let index = resolver.entity.columnIndex(property) else {
             guard let relationship = resolver.entity.relationship(named: property) else {
@@ -171,11 +172,11 @@ extension PredicateParser {
             }
             let reason =
                 relationship.cardinality == .toMany
-                ? "leads to many objects; assign to their side" : "has no column; assign to the other side"
+                ? "refers to many objects; assign to the other side" : "has no column; assign to the other side"
             throw error("\"\(name)\" \(reason)", span)
         }
         let column = resolver.entity.columns[index]
-        if column.isImmutable { throw error("\"\(name)\" never changes once inserted", span) }
+        if column.isImmutable { throw error("\"\(name)\" cannot be changed after the insertion", span) }
         return column
     }
 }

@@ -33,7 +33,8 @@ extension PredicateParser {
             }
             if isKeyword, name.hasPrefix("@") {
                 guard name.foldingASCIICase() == "@count", !path.steps.isEmpty else {
-                    throw error("\(name.shortened) is not known; only @count after a relationship is", token.span)
+                    throw error(
+                        "\(name.shortened) is not known; only @count is supported after a relationship", token.span)
                 }
                 path.count = token.span
                 return path
@@ -61,7 +62,7 @@ extension PredicateParser {
                 found.steps += names.map { WrittenPath.Step(name: $0, span: step.span, isQuoted: step.isQuoted) }
             case .columns(let columns):
                 let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-                throw error("\"\(step.name.shortened)\" is given by several columns; use \(list)", step.span)
+                throw error("\"\(step.name.shortened)\" is stored in several columns; use \(list)", step.span)
             case nil: throw error(unknown(step.name, in: entity), step.span)
             }
             guard !isLast, let name = found.steps.last?.name, let relationship = entity.relationship(named: name) else {
@@ -90,7 +91,7 @@ extension PredicateParser {
                 }
                 guard isReference else {
                     let after = isLast ? path.count ?? step.span : path.steps[index + 1].span
-                    throw error("\"\(step.name)\" is no relationship, so nothing can be read across it", after)
+                    throw error("\"\(step.name)\" is not a relationship and cannot be followed by a name", after)
                 }
             } else if resolver.entity.relationship(named: step.name) == nil {
                 throw error(unknown(step.name, in: resolver.entity), step.span)
@@ -139,7 +140,7 @@ extension PredicateParser {
         if let model = resolver.model, names == .files, let index = entity.columnIndex(name) {
             let external = entity.columns[index].externalName
             if model.fileNames(of: entity).contains(external) {
-                return "\"\(name.shortened)\" is no column of \(entity.name); write \"\(external)\""
+                return "\"\(name.shortened)\" is not a column of \(entity.name); write \"\(external)\""
             }
         }
         let names = knownNames(of: entity)

@@ -67,7 +67,7 @@ extension PredicateParser {
         case "true", "false", "null", "truepredicate", "falsepredicate": return try constant(token)
         case "and", "or", "in", "between", "is", "contains", "beginswith", "endswith", "like", "matches", "not":
             throw error(
-                "a value is expected instead of \(token.name); a name that is a keyword is put into backticks",
+                "a value is expected instead of \(token.name); put a name that is a keyword into backticks",
                 token.span)
         default: break
         }
@@ -111,7 +111,7 @@ extension PredicateParser {
         let start = next
         let left = try value(try sum())
         guard case .many(let path) = left.content else {
-            throw error("\(word.name) is followed by a path through a relationship to many objects", start.span)
+            throw error("\(word.name) must be followed by a path through a relationship to many objects", start.span)
         }
         let outer = resolver
         let destination = try placed(left.span) { try path.steps.reduce(outer) { try $0.destination($1) } }

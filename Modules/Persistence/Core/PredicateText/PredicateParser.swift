@@ -85,7 +85,7 @@ struct PredicateParser {
     }
 
     func expectEnd() throws(PredicateTextError) {
-        guard next.kind == .end else { throw error("\(next.name) was not expected here", next.span) }
+        guard next.kind == .end else { throw error("\(next.name) is not expected here", next.span) }
     }
 
     /// Parses a nested part of the text.
@@ -174,7 +174,8 @@ struct PredicateParser {
 
     func value(_ part: Part) throws(PredicateTextError) -> TextValue {
         guard case .value(let value) = part else {
-            throw error("a value is expected, and a condition was found; join conditions with and or or", part.span)
+            throw error(
+                "a value is expected, but a condition was found; join conditions with \"and\" or \"or\"", part.span)
         }
         return value
     }

@@ -27,7 +27,8 @@ extension PersistenceError {
             .validation,
             failures.count == 1
                 ? "the record's initializer rejects the values:"
-                : "the record's initializer refuses what was to be stored of \(isFull ? "at least " : "")\(failures.count) objects:",
+                : "the record's initializer rejects the values of \(isFull ? "at least " : "")\(failures.count) "
+                    + "objects:",
             entity: entity)
         (error.failures, error.underlying) = (failures, underlying)
         if failures.count == 1 { error.id = failures.first.map { $0.id == 0 ? nil : $0.id } ?? nil }

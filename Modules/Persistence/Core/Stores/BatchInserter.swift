@@ -65,7 +65,7 @@ public final class BatchInserter {
     ///     options permit it; ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
     public func insert(_ block: inout RowBlock) throws {
         guard block.types == entity.columnTypes else {
-            throw PersistenceError(.invalidRequest, "a block of rows of another entity", entity: entity.name)
+            throw PersistenceError(.invalidRequest, "the block contains rows of another entity", entity: entity.name)
         }
         for row in 0..<block.count {
             let failures = validator.validate(row: row, of: &block)

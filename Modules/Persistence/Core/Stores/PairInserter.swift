@@ -103,7 +103,7 @@ extension InsertOptions {
     ) throws -> Bool {
         switch onConflict {
         case .abort:
-            let error = PersistenceError(.uniqueness, "the pair is there already", entity: join)
+            let error = PersistenceError(.uniqueness, "the join row already exists", entity: join)
             try refuse(error, at: pair.location, note: Array(pair.note), counts: &counts)
             return false
         case .ignore:

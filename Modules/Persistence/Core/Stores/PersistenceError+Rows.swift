@@ -12,13 +12,13 @@ extension PersistenceError {
                 return noColumn(column.index, of: entity).naming(id, of: entity.name)
             }
             var error = PersistenceError(
-                .unreadable, "object \(id) cannot be read: its value is none of the property's type",
+                .unreadable, "object \(id) cannot be read: its value does not have the property's type",
                 entity: entity.name, attribute: entity.columns[column.index].name)
             (error.id, error.underlying) = (id, column.underlying)
             return error
         default:
             var unreadable = PersistenceError(
-                .unreadable, "object \(id) cannot be read: the record's initializer refuses its values",
+                .unreadable, "object \(id) cannot be read: the record's initializer rejects its values",
                 entity: entity.name)
             (unreadable.id, unreadable.underlying) = (id, error)
             return unreadable
@@ -32,8 +32,8 @@ extension PersistenceError {
         PersistenceError(
             .invalidRequest,
             entity.columns.isEmpty
-                ? "column \(index) is \(done), and there is none"
-                : "column \(index) is \(done), and the last one is \(entity.columns.count - 1)",
+                ? "column \(index) is \(done), but the entity has no columns"
+                : "column \(index) is \(done), but the last column is \(entity.columns.count - 1)",
             entity: entity.name)
     }
 
@@ -99,7 +99,7 @@ extension PersistenceError {
     /// Returns the error for a row that has more or fewer values than its entity has columns.
     package static func miscounted(_ count: Int, _ entity: EntityDescription, id: Int64? = nil) -> PersistenceError {
         var error = PersistenceError(
-            .invalidRequest, "a row of \(count) values; the entity has \(entity.columns.count) columns",
+            .invalidRequest, "the row has \(count) values, but the entity has \(entity.columns.count) columns",
             entity: entity.name)
         error.id = id
         return error

@@ -5,7 +5,7 @@ extension PersistenceError {
     /// Returns the error for two objects with one identifier.
     public static func taken(_ entity: EntityDescription, _ id: Int64) -> PersistenceError {
         PersistenceError(
-            .uniqueness, "the identifier \(id) is taken already, by another object", entity: entity.name,
+            .uniqueness, "the identifier \(id) already belongs to another object", entity: entity.name,
             attribute: "id")
     }
 
@@ -43,7 +43,7 @@ extension PersistenceError {
 
     /// Returns the message for a duplicate value in unique attributes, before the row is known.
     package static func taken(_ attributes: [String]) -> String {
-        if attributes == ["id"] { return "the identifier is taken already" }
+        if attributes == ["id"] { return "the identifier already exists" }
         return "another object \(UniqueKey.claim(ofColumns: max(1, attributes.count)))"
     }
 
@@ -94,7 +94,7 @@ extension PersistenceError {
     package func namingRow(_ row: StoredRow, _ entity: EntityDescription) -> PersistenceError {
         var error = self
         if attribute == "id" {
-            error.message = "the identifier \(row.id) is taken already, by another object"
+            error.message = "the identifier \(row.id) already belongs to another object"
         } else if let attribute, let key = entity.uniqueKey(named: attribute) {
             error.value = key.value(of: row.values)?.description
             error.message = "object \(row.id): \(message)"
@@ -138,7 +138,7 @@ extension PersistenceError {
     ) -> PersistenceError {
         let column = entity.columns[index]
         var error = PersistenceError(
-            .danglingReference, "object \(owner) points to a \(column.destination ?? "object") that does not exist",
+            .danglingReference, "object \(owner) refers to a \(column.destination ?? "object") that does not exist",
             entity: entity.name, attribute: column.name)
         error.value = String(target)
         return error
@@ -157,7 +157,7 @@ extension PersistenceError {
         let (owner, target) = isTargetMissing ? (pair.source, pair.target) : (pair.target, pair.source)
         let destination = isTargetMissing ? join.targetEntity : join.sourceEntity
         var error = PersistenceError(
-            .danglingReference, "object \(owner) points to a \(destination) that does not exist",
+            .danglingReference, "object \(owner) refers to a \(destination) that does not exist",
             entity: isTargetMissing ? join.sourceEntity : join.targetEntity,
             attribute: isTargetMissing ? join.sourceRelationship : join.targetRelationship)
         error.value = String(target)
@@ -182,7 +182,7 @@ extension PersistenceError {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the count is less than one.
     public static func checkSnapshotCount(_ count: Int) throws {
         guard count >= 1 else {
-            throw PersistenceError(.invalidRequest, "\(count) snapshots asked for; at least 1")
+            throw PersistenceError(.invalidRequest, "\(count) snapshots were requested; at least 1 is required")
         }
     }
 }

@@ -64,10 +64,12 @@ extension StoreRequest {
             return ResolvedRequest.Sort(operand: operand, isDescending: key.isDescending)
         }
         if let limit, limit < 0 {
-            throw PersistenceError(.invalidRequest, "the limit is \(limit), it is at least 0", entity: entity.name)
+            throw PersistenceError(
+                .invalidRequest, "the limit is \(limit), but must be at least 0", entity: entity.name)
         }
         if offset < 0 {
-            throw PersistenceError(.invalidRequest, "the offset is \(offset), it is at least 0", entity: entity.name)
+            throw PersistenceError(
+                .invalidRequest, "the offset is \(offset), but must be at least 0", entity: entity.name)
         }
         return ResolvedRequest(entity: entity, condition: condition, sort: sort, limit: limit, offset: offset)
     }

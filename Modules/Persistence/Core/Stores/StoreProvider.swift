@@ -113,19 +113,22 @@ extension StoreProvider {
     /// Throws, because this kind of store has no previews.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         throw PersistenceError(
-            .invalidRequest, "a store of the kind “\(kind)” does not say what would happen if it followed another model"
+            .invalidRequest, "a store of the kind “\(kind)” cannot preview a migration to another model"
         )
     }
 
     /// Throws, because this kind of store does not exist before it is opened.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {
         throw PersistenceError(
-            .invalidRequest, "a store of the kind “\(kind)” says nothing of itself before it is opened")
+            .invalidRequest, "a store of the kind “\(kind)” provides no information before it is opened")
     }
 
     /// Throws, because this kind of store does not exist before it is opened.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
-        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” cannot be made of another one")
+        throw PersistenceError(
+            .invalidRequest,
+            "a store of the kind “\(kind)” cannot be created as a copy of another "
+                + "store")
     }
 
     /// Throws, because this kind of store has nothing to check.
@@ -199,6 +202,6 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notDurable(_ subject: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "\(subject) cannot promise that saves survive a power failure; stores in files can")
+            .invalidRequest, "\(subject) cannot guarantee that saves survive a power failure; stores in files can")
     }
 }

@@ -52,7 +52,7 @@ package struct StoredRowCheck {
         do { differences = try form.differences(from: RowReader(ValueRowSource(row)), validator) } catch {
             let failure = try PersistenceError.failure(error, id: id, of: entity.name)
             var fault = StoreFault(
-                .rule, "the initializer of the record type rejects it", entity: entity.name, id: id,
+                .rule, "the initializer of the record type rejects the row", entity: entity.name, id: id,
                 attribute: failure.attribute.isEmpty ? nil : failure.attribute)
             fault.details = failure.reason
             try found(fault)
@@ -79,7 +79,7 @@ package struct StoredRowCheck {
         switch cell {
         case .reported: return nil
         case .invalid:
-            try report(.type, "holds what is not a \(entity.columns[column].type.coding.name)")
+            try report(.type, "the value is not a \(entity.columns[column].type.coding.name)")
             return nil
         case .value(.null):
             guard !entity.columns[column].isOptional else { return .null }
@@ -101,7 +101,7 @@ package struct StoredRowCheck {
             guard broken.isEmpty else { return nil }
             // The store always writes a value in the form of its type.
             guard value == stored else {
-                try report(.rule, "is not in the form in which values of its type are kept")
+                try report(.rule, "is not in the form in which values of its type are stored")
                 return nil
             }
             return value

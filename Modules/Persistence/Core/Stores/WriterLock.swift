@@ -22,7 +22,8 @@ public final class WriterLock: Sendable {
         guard owner.load(ordering: .relaxed) != thread else {
             throw PersistenceError(
                 .invalidRequest,
-                "the store is being written on this thread; save, make identifiers and close it before or after that")
+                "the store is being written on this thread; save, create identifiers and close the store before or "
+                    + "after the write")
         }
         return try lock.withLock { _ in
             owner.store(thread, ordering: .relaxed)

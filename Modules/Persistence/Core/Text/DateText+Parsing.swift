@@ -33,7 +33,7 @@ extension DateText {
             guard index == bytes.count else { throw notADate }
         }
         guard Self.seconds.contains(Int64(seconds)) else {
-            throw InvalidText("in UTC it lies outside the years -999999 to 999999")
+            throw InvalidText("in UTC the date is outside the years -999999 to 999999")
         }
         return ExactInstant(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds))
     }
@@ -42,7 +42,7 @@ extension DateText {
         InvalidText("not an ISO 8601 date (2003-06-17, 2003-06-17T10:11:12Z)")
     }
 
-    static var leapSecond: InvalidText { InvalidText("second 60 is a leap second, which a date cannot hold") }
+    static var leapSecond: InvalidText { InvalidText("second 60 is a leap second, which a date cannot store") }
 
     static func parseDay(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> CalendarDay {
         guard bytes.count > 0 else { throw notADate }
@@ -55,7 +55,7 @@ extension DateText {
         }
         guard var year = number(bytes, &index, digits: yearDigits) else {
             guard yearDigits == 6 else { throw notADate }
-            throw InvalidText("a year with a sign has six digits")
+            throw InvalidText("a year with a sign must have six digits")
         }
         if isNegative { year = -year }
         let hasHyphens = skip(UInt8(ascii: "-"), in: bytes, at: &index)
@@ -90,7 +90,7 @@ extension DateText {
         guard second != 60 else { throw leapSecond }
         guard 0...59 ~= second else { throw InvalidText("second \(second) is not in 0...59") }
         guard hour < 24 || (minute == 0 && second == 0 && nanoseconds == 0) else {
-            throw InvalidText("hour 24 is only the end of the day, 24:00:00")
+            throw InvalidText("hour 24 is allowed only in 24:00:00, the end of the day")
         }
         return (hour * 3600 + minute * 60 + second, nanoseconds)
     }

@@ -24,7 +24,7 @@ extension DateText {
         let interval = date.timeIntervalSinceReferenceDate
         guard interval.isFinite else { throw InvalidText("a date that is not finite has no text") }
         guard Double(seconds.lowerBound) <= interval, interval < Double(seconds.upperBound) + 1 else {
-            throw InvalidText("the date lies outside the years -999999 to 999999, which a text can hold")
+            throw InvalidText("the date is outside the years -999999 to 999999, which a text can represent")
         }
         // Most dates have whole seconds, which need no search for the shortest fraction.
         let whole = Int64(interval)

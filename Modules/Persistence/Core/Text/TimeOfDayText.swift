@@ -22,7 +22,7 @@ enum TimeOfDayText {
         } catch {
             switch error {
             case DateText.notADate: throw notATime
-            case DateText.leapSecond: throw InvalidText("second 60 is a leap second, which a time of day cannot hold")
+            case DateText.leapSecond: throw InvalidText("second 60 is a leap second, which a time of day cannot store")
             default: throw error
             }
         }

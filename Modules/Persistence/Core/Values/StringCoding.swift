@@ -15,7 +15,7 @@ struct StringCoding: AttributeCoding {
     }
 
     func refusal(of value: StoredValue) -> String {
-        if case .string(let text) = value, text.utf8.contains(0) { return "holds U+0000" }
+        if case .string(let text) = value, text.utf8.contains(0) { return "contains U+0000" }
         return "is not a \(name)"
     }
 

@@ -28,7 +28,7 @@ struct ModelNames {
     mutating func refusal(of name: String, _ owner: String) -> String? {
         guard let first = name.utf8.first, Self.isLetter(first),
             name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") })
-        else { return "“\(name)” is no name: letters, digits and _, beginning with a letter" }
+        else { return "“\(name)” is not a valid name: use letters, digits and _, and begin with a letter" }
         return take(name) ? nil : "“\(name)” is reserved, or \(owner)"
     }
 

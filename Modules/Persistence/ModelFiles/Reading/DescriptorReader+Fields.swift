@@ -8,7 +8,7 @@ extension DescriptorReader {
         defer { tables[index] = table }
         let views = table.schema.objects("fields", known: DescriptorWords.field)
         if !table.schema.has("fields") {
-            findings.error(table.schema.place, "there are no fields")
+            findings.error(table.schema.place, "the schema has no fields")
         }
         var seen: Set<String> = []
         var fields: [TableDraft.Field] = []
@@ -18,7 +18,7 @@ extension DescriptorReader {
                 continue
             }
             guard seen.insert(name).inserted else {
-                findings.error(view.place["name"], "there is another field “\(name)”")
+                findings.error(view.place["name"], "two fields have the name “\(name)”")
                 continue
             }
             fields.append(TableDraft.Field(name: name, number: fields.count + 1, view: view, property: ""))
@@ -83,7 +83,7 @@ extension DescriptorReader {
             ids == "file" || !keys(of: table).contains(where: { $0.texts("fields") == key })
         else {
             if ids == "file" {
-                findings.error(table.resource.place["strata:ids"], "the primary key is not one field of whole numbers")
+                findings.error(table.resource.place["strata:ids"], "the primary key must be one field of whole numbers")
             }
             return
         }

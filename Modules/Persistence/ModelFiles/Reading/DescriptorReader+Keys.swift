@@ -21,7 +21,7 @@ extension DescriptorReader {
     /// Returns the properties of fields; reports an error and returns `nil` if they contain a reference only partly.
     private func properties(_ places: [Int], of table: TableDraft, at place: JSONPointer) -> [String]? {
         if let names = table.properties(ofFields: places) { return names }
-        findings.error(place, "of a reference by several fields all are part of a key, or none")
+        findings.error(place, "a key must contain all fields of a reference by several fields, or none of them")
         return nil
     }
 
@@ -56,7 +56,7 @@ extension DescriptorReader {
     /// Returns the fields in a list of names; reports an error and returns `nil` if the list is invalid.
     private func places(_ json: JSONValue, _ what: String, at place: JSONPointer, in table: TableDraft) -> [Int]? {
         guard let names = Self.names(json), !names.isEmpty else {
-            findings.error(place, "\(what) is a list of fields")
+            findings.error(place, "\(what) must be a list of fields")
             return nil
         }
         var places: [Int] = []
@@ -64,7 +64,7 @@ extension DescriptorReader {
             if let field = table.index(ofField: name) {
                 places.append(field)
             } else if name == table.idField {
-                findings.error(place[part], "“\(name)” holds the identifiers, which are unique by themselves")
+                findings.error(place[part], "“\(name)” contains the identifiers, which are always unique")
             } else {
                 findings.error(
                     place[part],

@@ -15,7 +15,7 @@ extension DescriptorReader {
         guard let (resource, schema) = linkTables[name] else {
             findings.error(
                 place,
-                "there is no resource “\(name)” of pairs"
+                "there is no resource “\(name)” of join rows"
                     + NearestName.suggestion(for: name, among: linkTables.keys.sorted()))
             return nil
         }
@@ -26,7 +26,8 @@ extension DescriptorReader {
                 let external = externalKey(targets, columns: names, in: tables[table], reference.place["fields"])
             else { return nil }
             guard names.count == targets.count else {
-                findings.error(key.place, "\(names.count) fields refer to \(targets.count)")
+                findings.error(
+                    key.place, "the foreign key has \(names.count) fields, but its reference has \(targets.count)")
                 return nil
             }
             ends.append(End(table: table, targets: targets, key: external))
@@ -36,7 +37,8 @@ extension DescriptorReader {
         else {
             findings.error(
                 resource.place,
-                "a table of pairs has two foreign keys, one to “\(tables[index].name)” and one to “\(tables[target].name)”"
+                "a table of join rows must have two foreign keys, one to “\(tables[index].name)” and one to "
+                    + "“\(tables[target].name)”"
             )
             return nil
         }
@@ -50,7 +52,7 @@ extension DescriptorReader {
             guard let field = fields[name], let type = attribute(of: field, name)?.type, type.integerRange == nil else {
                 continue
             }
-            findings.error(field.place, "“\(name)” is a \(type), and a position is a whole number")
+            findings.error(field.place, "“\(name)” is a \(type), but a position must be a whole number")
         }
         checkKey(of: table, schema)
         return .table(table)
@@ -69,23 +71,29 @@ extension DescriptorReader {
         for field in fields where !table.columns.contains(field.text("name") ?? "") {
             findings.error(
                 field.place,
-                "a pair has no values of its own: leave the link out, and “\(table.name)” is an entity with two references"
+                "a join row cannot have other values: remove the link to make “\(table.name)” an entity with two "
+                    + "references"
             )
             return nil
         }
         guard names == table.columns else {
             findings.error(
                 schema.place["fields"],
-                "the fields of join rows have this order: \(table.columns.joined(separator: ", "))")
+                "the fields of join rows must have this order: \(table.columns.joined(separator: ", "))")
             return nil
         }
         if schema.missingValues() != nil {
-            findings.warning(schema.place["missingValues"], "how pairs are spelled is not taken; they are as usual")
+            findings.warning(
+                schema.place["missingValues"],
+                "the format of join rows cannot be changed; this property "
+                    + "is ignored")
         }
         for field in fields {
             warnOfSpelling(field, missingValues: schema.missingValues())
             warnOfConstraints(
-                field, but: ["required"], "a pair obeys the rules of what it leads to; one of its own is not kept")
+                field, but: ["required"],
+                "the rules of the referenced field apply to a join row; its own rules are "
+                    + "ignored")
         }
         return Dictionary(zip(names, fields), uniquingKeysWith: { first, _ in first })
     }
@@ -105,7 +113,7 @@ extension DescriptorReader {
             let isOpen = reader.isOpenNumber && (type.isNumber || tables[end.table].openFields.contains(other))
             guard !isOpen, !Self.isSame(attribute.type, type) else { continue }
             findings.error(
-                field.place, "“\(name)” is a \(attribute.type), and refers to “\(other)”, which is a \(type)")
+                field.place, "“\(name)” is a \(attribute.type), but refers to “\(other)”, which is a \(type)")
         }
     }
 
@@ -116,6 +124,6 @@ extension DescriptorReader {
         guard Set(key) != Set(columns) else { return }
         findings.error(
             schema.place["primaryKey"],
-            "the primary key of pairs is that of both foreign keys: \(columns.joined(separator: ", "))")
+            "the primary key of join rows must consist of both foreign keys: \(columns.joined(separator: ", "))")
     }
 }

@@ -10,7 +10,7 @@ extension DescriptorReader {
 
     private mutating func readLink(_ link: ObjectView, ofTable index: Int) {
         guard let name = link.text("name"), let resource = link.text("resource"), let back = link.text("inverse") else {
-            findings.error(link.place, "a link has a name, a resource and an inverse")
+            findings.error(link.place, "a link must have a name, a resource and an inverse")
             return
         }
         guard let target = table(named: resource, at: link.place["resource"]) else { return }
@@ -44,16 +44,19 @@ extension DescriptorReader {
 
     private mutating func externalLink(_ link: ObjectView, ofTable index: Int, to target: Int) -> ExternalLink? {
         guard !(link.has("through") && link.has("field")) else {
-            findings.error(link.place, "join rows are in a table of their own or in a field, not in both")
+            findings.error(link.place, "join rows must be in a table of their own or in a field, not in both")
             return nil
         }
         if let name = link.text("field") { return list(link, name, ofTable: index, to: target) }
         if link.has("key") {
-            findings.error(link.place["key"], "a key is for elements of a field; a table of pairs has foreign keys")
+            findings.error(
+                link.place["key"],
+                "a key can be used only for elements of a field; a table of join rows "
+                    + "has foreign keys")
         }
         if let name = link.text("through") { return linkTable(link, name, ofTable: index, to: target) }
         for name in ["position", "inversePosition"] where link.has(name) {
-            findings.error(link.place[name], "positions are fields of a table of pairs, which “through” names")
+            findings.error(link.place[name], "positions must be fields of a table of join rows, which “through” names")
         }
         return nil
     }
@@ -72,22 +75,22 @@ extension DescriptorReader {
         }
         let view = tables[index].fields[place].view
         guard view.text("type") == "list" else {
-            findings.error(view.place["type"], "a field with all that a link leads to is of type list")
+            findings.error(view.place["type"], "the field of a link must have the type list")
             return nil
         }
         let separator = view.text("delimiter") ?? ","
         guard !separator.isEmpty else {
-            findings.error(view.place["delimiter"], "a list needs a separator between two elements")
+            findings.error(view.place["delimiter"], "a list requires a separator between two elements")
             return nil
         }
         warnOfSpelling(view, missingValues: tables[index].schema.missingValues())
-        warnOfConstraints(view, but: [], "a list has no constraints; counts belong to the link")
+        warnOfConstraints(view, but: [], "the constraints of a list are ignored; declare counts at the link")
         tables[index].fields[place].attribute = nil
         tables[index].fields[place].isList = true
         let names = link.texts("key") ?? tables[target].idField.map { [$0] } ?? []
         guard names.count == 1 else {
             findings.error(
-                link.place, "“key” names the field of “\(tables[target].name)” that the elements of the list are")
+                link.place, "“key” must name the field of “\(tables[target].name)” that the list contains")
             return nil
         }
         guard let key = externalKey(names, columns: [name], in: tables[target], link.place["key"]) else { return nil }

@@ -35,7 +35,8 @@ extension DescriptorReader {
             let target = self.table(reference, from: index)
         else { return }
         guard names.count == targets.count else {
-            findings.error(key.place, "\(names.count) fields refer to \(targets.count)")
+            findings.error(
+                key.place, "the foreign key has \(names.count) fields, but its reference has \(targets.count)")
             return
         }
         var places: [Int] = []
@@ -48,7 +49,7 @@ extension DescriptorReader {
             places.append(place)
         }
         guard let first = places.first else {
-            findings.error(key.place["fields"], "a key has one field at least")
+            findings.error(key.place["fields"], "a key must have at least one field")
             return
         }
         var property = tables[index].fields[first].property
@@ -74,7 +75,7 @@ extension DescriptorReader {
             let targets = reference.texts("fields")
         else {
             if !findings.hasErrors {
-                findings.error(key.place, "a foreign key has fields, and a reference with fields")
+                findings.error(key.place, "a foreign key must have fields, and a reference with fields")
             }
             return nil
         }
@@ -108,7 +109,7 @@ extension DescriptorReader {
         if isOptional, !attributes.allSatisfy(\.isOptional) {
             findings.warning(
                 reference.key.place["fields"],
-                "fields that refer together have all values or none, so that none is required")
+                "the fields of one reference have either all values or none, so none of them is required")
         }
         let isIdentifier = key.properties.isEmpty
         connect(
@@ -138,8 +139,8 @@ extension DescriptorReader {
         let list = reference.targetFields.map { "“\($0)”" }.joined(separator: ", ")
         findings.note(
             reference.place,
-            "\(list) of “\(target.name)” is not declared unique, and a foreign key leads there: treated as unique; "
-                + "uniqueKeys in its schema declares it")
+            "\(list) of “\(target.name)” is not declared unique, but a foreign key refers to it: treated as unique; "
+                + "declare it in uniqueKeys of its schema")
         addKey(places, to: reference.target, at: reference.place)
     }
 
@@ -162,7 +163,7 @@ extension DescriptorReader {
                 findings.error(
                     place[number],
                     name == target.idField
-                        ? "“\(name)” holds the identifiers of “\(target.name)”, by which alone a reference leads there"
+                        ? "“\(name)” contains the identifiers of “\(target.name)”; a reference must use only this field"
                         : "“\(target.name)” has no field “\(name)”"
                             + NearestName.suggestion(for: name, among: target.order))
                 return nil
@@ -170,7 +171,7 @@ extension DescriptorReader {
             places.append(index)
         }
         guard let properties = target.properties(ofFields: places) else {
-            findings.error(place, "a reference leads to all fields of a reference of “\(target.name)”, or to none")
+            findings.error(place, "a reference must refer to all fields of a reference of “\(target.name)”, or to none")
             return nil
         }
         return ExternalKey(properties, columns: columns)
@@ -188,13 +189,14 @@ extension DescriptorReader {
                 if attribute.defaultValue != nil || !attribute.rules.isEmpty {
                     findings.warning(
                         field.view.place,
-                        "what refers obeys the rules of “\(name)” of “\(target.name)”; its own rules and default are not kept"
+                        "the rules of “\(name)” of “\(target.name)” apply to the reference; its own rules and default "
+                            + "are ignored"
                     )
                 }
                 continue
             }
             findings.error(
-                field.view.place, "“\(field.name)” is a \(own), and refers to “\(name)”, which is a \(type)")
+                field.view.place, "“\(field.name)” is a \(own), but refers to “\(name)”, which is a \(type)")
         }
     }
 
@@ -225,7 +227,7 @@ extension DescriptorReader {
     ) -> RelationshipDescription? {
         if case .null = key.value("strata:inverse")?.content {
             if isUnique {
-                findings.error(key.place["strata:inverse"], "a unique reference is one to one, which needs an inverse")
+                findings.error(key.place["strata:inverse"], "a unique reference is one-to-one and requires an inverse")
             }
             return nil
         }
@@ -243,7 +245,10 @@ extension DescriptorReader {
         if isUnique {
             inverse.ownsForeignKey = false
             for name in ["strata:ordered", "strata:minimumCount", "strata:maximumCount"] where key.has(name) {
-                findings.error(key.place[name], "counts and an order are for references that are not unique")
+                findings.error(
+                    key.place[name],
+                    "counts and an order can be declared only for references that are not "
+                        + "unique")
             }
             return inverse
         }
@@ -283,7 +288,7 @@ extension DescriptorReader {
         findings.error(
             place,
             table.idField == name
-                ? "“\(name)” holds the identifiers, and cannot refer to something else"
+                ? "“\(name)” contains the identifiers and cannot be a reference"
                 : "there is no field “\(name)”" + NearestName.suggestion(for: name, among: table.fields.map(\.name)))
         return nil
     }

@@ -9,7 +9,7 @@ extension DescriptorReader {
         else { return }
         findings.warning(
             package.place["$schema"],
-            "“\(schema)” is a version of the standard that is not known here; it is read as the second")
+            "the version “\(schema)” of the standard is unknown; the file is read as version 2")
     }
 
     /// Reports licenses without a name and a path; other tools reject a package with such a license.
@@ -18,7 +18,7 @@ extension DescriptorReader {
         for (index, licence) in licences.enumerated() where licence["name"] == nil && licence["path"] == nil {
             findings.warning(
                 package.place["licenses"][index],
-                "a licence has a name, as in {\"name\": \"ODC-BY-1.0\"}, or a path to its text")
+                "a license must have a name, as in {\"name\": \"ODC-BY-1.0\"}, or a path to its text")
         }
     }
 
@@ -37,12 +37,15 @@ extension DescriptorReader {
         if field.has("strata:renamedFrom"), !keepsEarlierNames {
             findings.warning(
                 field.place["strata:renamedFrom"],
-                "the earlier name of a reference belongs to its foreign key, that of a list to its link; identifiers have none"
+                "declare the earlier name of a reference at its foreign key, and that of a list at its link; "
+                    + "identifiers have no earlier name"
             )
         }
         for name in names {
             findings.warning(
-                field.place[name], "how what refers, a list or an identifier is spelled is not taken; it is as usual")
+                field.place[name],
+                "the format of a reference, list or identifier cannot be changed; this property is "
+                    + "ignored")
         }
     }
 

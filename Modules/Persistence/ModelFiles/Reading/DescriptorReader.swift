@@ -50,16 +50,19 @@ struct DescriptorReader {
         if let version = package.number("strata:version", in: 1...Int.max), version > DescriptorWords.version {
             findings.error(
                 root["strata:version"],
-                "the file is of version \(version), and this program reads \(DescriptorWords.version); a newer one is needed"
+                "the file has version \(version), but this program reads version \(DescriptorWords.version); use a "
+                    + "newer program"
             )
             return nil
         }
         guard let resources = package.list("resources"), isKept || !resources.isEmpty else {
             if !package.has("resources") {
                 findings.error(
-                    root, "there are no resources: a model is a Data Package descriptor with one for each table")
+                    root,
+                    "there are no resources: a model is a Data Package descriptor with one resource for each "
+                        + "table")
             } else if !findings.hasErrors {
-                findings.error(root["resources"], "there is no resource; a model has one table at least")
+                findings.error(root["resources"], "there is no resource; a model must have at least one table")
             }
             return nil
         }
@@ -69,7 +72,7 @@ struct DescriptorReader {
         // A store may have been created with an empty model.
         guard isKept || !tables.isEmpty else {
             if !findings.hasErrors {
-                findings.error(root["resources"], "no resource is a table; a model has one table at least")
+                findings.error(root["resources"], "no resource is a table; a model must have at least one table")
             }
             return nil
         }
@@ -110,13 +113,14 @@ struct DescriptorReader {
                 continue
             }
             guard files.insert(name).inserted else {
-                findings.error(resource.place["name"], "there is another resource “\(name)”")
+                findings.error(resource.place["name"], "two resources have the name “\(name)”")
                 continue
             }
             if resource.has("dialect"), !readsResources {
                 findings.warning(
                     resource.place["dialect"],
-                    "how a file is written is not taken from here, but where the package itself is imported; say it when importing"
+                    "the format of a file is ignored in a model and used only if the package itself is imported; give "
+                        + "the format in the import"
                 )
             }
             guard let schema = schema(of: resource, name) else { continue }
@@ -165,7 +169,7 @@ struct DescriptorReader {
     private func schema(of resource: ObjectView, _ name: String) -> ObjectView? {
         switch resource.value("schema")?.content {
         case nil:
-            findings.warning(resource.place, "“\(name)” has no schema, and is left out")
+            findings.warning(resource.place, "“\(name)” has no schema and is skipped")
             return nil
         case .string(let path):
             return object(at: path, resource.place["schema"], "schema", known: DescriptorWords.schemaProperties)

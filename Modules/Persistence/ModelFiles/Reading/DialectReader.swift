@@ -31,11 +31,14 @@ struct DialectReader {
         readHeader(into: &dialect)
         dialect.comment = view.text("commentChar")
         if dialect.comment?.isEmpty == true {
-            findings.error(view.place["commentChar"], "every row begins with nothing; leave the property out")
+            findings.error(
+                view.place["commentChar"],
+                "the text that begins a comment must not be empty; remove the "
+                    + "property")
         }
         dialect.commentRows = rows("commentRows") ?? []
         if view.has("headerRows"), let both = dialect.commentRows.first(where: dialect.headerRows.contains) {
-            findings.error(view.place["commentRows"], "row \(both) is a header row as well")
+            findings.error(view.place["commentRows"], "row \(both) is also a header row")
         }
         dialect.nullSequence = view.text("nullSequence")
         dialect.skipsInitialSpace = view.truth("skipInitialSpace") ?? skipsInitialSpaceUnlessSaid
@@ -51,12 +54,12 @@ struct DialectReader {
         case .number(let text), .string(let text):
             let parts = text.split(separator: ".").compactMap { Int($0) }
             guard let major = parts.first else {
-                findings.error(view.place["csvddfVersion"], "“\(text)” is no version, as in 1.2")
+                findings.error(view.place["csvddfVersion"], "“\(text)” is not a version such as 1.2")
                 return false
             }
             return (major, parts.count > 1 ? parts[1] : 0) < (1, 2)
         default:
-            findings.error(view.place["csvddfVersion"], "\(value.kind) found, and a version is expected")
+            findings.error(view.place["csvddfVersion"], "\(value.kind) found, but a version is expected")
             return false
         }
     }
@@ -65,23 +68,28 @@ struct DialectReader {
     private func refuseOthers() {
         for name in ["sheetName", "sheetNumber", "table"] where view.has(name) {
             findings.error(
-                view.place[name], "is of spreadsheets and databases, which are not read; export the rows as CSV")
+                view.place[name],
+                "this property is for spreadsheets and databases, which are not supported; export "
+                    + "the rows as CSV")
         }
         let isTable = format == .csv || format == .tsv
         for name in isTable ? DescriptorWords.documentDialect : DescriptorWords.tableDialect where view.has(name) {
             findings.warning(
-                view.place[name], "\(format.rawValue.uppercased()) does not have it, and it is not looked at")
+                view.place[name], "\(format.rawValue.uppercased()) does not have this property; it is ignored")
         }
         guard !isTable else { return }
         if let type = view.text("itemType"), type != "object" {
             findings.error(
-                view.place["itemType"], "records that are no objects are not read (“\(type)”); write them as objects")
+                view.place["itemType"], "records of the type “\(type)” are not supported; write the records as objects")
         }
         if view.has("itemKeys") {
-            findings.error(view.place["itemKeys"], "is not supported; the schema's fields say which members are read")
+            findings.error(
+                view.place["itemKeys"],
+                "this property is not supported; the schema's fields determine "
+                    + "which members are read")
         }
         if format == .ndjson, view.has("property") {
-            findings.error(view.place["property"], "is for a JSON document; NDJSON has its records on lines")
+            findings.error(view.place["property"], "this property can be used only for a JSON document, not for NDJSON")
         }
     }
 
@@ -99,13 +107,17 @@ struct DialectReader {
             dialect.headerRows = []
             if given != nil {
                 findings.error(
-                    view.place["headerRows"], "there are none where “header” is false; leave one of the two out")
+                    view.place["headerRows"],
+                    "header rows are not possible if “header” is false; remove one of the "
+                        + "two properties")
             }
         } else if let given {
             dialect.headerRows = given
             if given.isEmpty {
                 findings.error(
-                    view.place["headerRows"], "there is no row in it; without a header write \"header\": false")
+                    view.place["headerRows"],
+                    "the list of rows is empty; for a file without a header write "
+                        + "\"header\": false")
             }
         }
     }
@@ -116,12 +128,14 @@ struct DialectReader {
         var rows: [Int] = []
         for (index, element) in elements.enumerated() {
             guard case .number(let text) = element.content, let row = Int(text), row > 0 else {
-                findings.error(view.place[name][index], "a row's number is expected, from 1 on")
+                findings.error(view.place[name][index], "a row number from 1 on is expected")
                 return nil
             }
             guard row > rows.last ?? 0 else {
                 findings.error(
-                    view.place[name][index], "the rows' numbers rise, and row \(row) is not behind the last one")
+                    view.place[name][index],
+                    "the row numbers must be ascending, but row \(row) does not follow the "
+                        + "last one")
                 return nil
             }
             rows.append(row)
@@ -129,7 +143,7 @@ struct DialectReader {
         guard rows.last ?? 0 <= Self.mostRows else {
             findings.error(
                 view.place[name],
-                "row \(rows.last ?? 0) is too far down; \(Self.mostRows) is the last that can be meant")
+                "row \(rows.last ?? 0) is too large; \(Self.mostRows) is the maximum")
             return nil
         }
         return rows
@@ -142,7 +156,7 @@ struct DialectReader {
         guard let text = view.text("lineTerminator"), !["\r\n", "\n", "\r"].contains(text) else { return }
         findings.error(
             view.place["lineTerminator"],
-            "only CRLF, LF and CR end a line, and \(DescriptorText.shown(text)) is another text; a file with it is not read"
+            "only CRLF, LF and CR can end a line, not \(DescriptorText.shown(text))"
         )
     }
 
@@ -161,7 +175,9 @@ struct DialectReader {
         guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, ![0, 0x0A, 0x0D].contains(byte) else {
             let hint = text == "\\t" ? "; a tab is written \"\\t\", with one backslash" : ""
             findings.error(
-                view.place[name], "\(DescriptorText.shown(text)) cannot be \(what), which is one ASCII character\(hint)"
+                view.place[name],
+                "\(DescriptorText.shown(text)) cannot be \(what), which must be one ASCII "
+                    + "character\(hint)"
             )
             return nil
         }

@@ -26,7 +26,7 @@ extension FieldReader {
             guard let value = values.first(where: { breaks($0, [all], of: attribute) }) else { continue }
             findings.error(
                 constraints.place["enum"],
-                "\(JSONTreeWriter.line(ValueCoding.json(value), .modelFile)) is none of the field's categories")
+                "\(JSONTreeWriter.line(ValueCoding.json(value), .modelFile)) is not one of the field's categories")
         }
     }
 
@@ -35,7 +35,7 @@ extension FieldReader {
         guard constraints.has(upper), let bound = constraints.value(lower) else { return }
         findings.warning(
             constraints.place[upper],
-            "no value meets this and the \(lower), \(JSONTreeWriter.line(bound, .modelFile))")
+            "no value satisfies both this constraint and the \(lower), \(JSONTreeWriter.line(bound, .modelFile))")
     }
 
     /// Returns a Boolean value that indicates whether the value of a bound violates other rules.

@@ -50,7 +50,9 @@ struct FieldReader {
         return (view.list("strata:renamedValues") ?? []).enumerated().compactMap { index, pair -> RenamedValue? in
             guard case .array(let values) = pair.content, values.count == 2 else {
                 findings.error(
-                    place[index], "an earlier value and the value in its place are expected, as [\"blue\", \"azure\"]")
+                    place[index],
+                    "an earlier value and the value that replaces it are expected, as in [\"blue\", "
+                        + "\"azure\"]")
                 return nil
             }
             do {
@@ -69,7 +71,7 @@ struct FieldReader {
         let named = view.text("type")
         if let scale = view.number("strata:scale", in: 0...Int(ScaledDecimal.maximumScale)) {
             guard named ?? "number" == "number", !view.has("strata:type") else {
-                findings.error(view.place["strata:scale"], "a scale is for a number without strata:type")
+                findings.error(view.place["strata:scale"], "a scale can be used only for a number without strata:type")
                 return nil
             }
             return .decimal(scale: UInt8(scale))
@@ -101,7 +103,7 @@ struct FieldReader {
             if let format, format != "default", !format.contains("%") {
                 return keptAsText(
                     "\(name) in the format “\(format)”",
-                    "say how it is written in strptime's letters, as in %d.%m.%Y or %H:%M")
+                    "write the format in strptime's letters, as in %d.%m.%Y or %H:%M")
             }
         case "string":
             if let format, format != "default", !FieldForm.formats.contains(where: { $0.name == format }) {
@@ -145,7 +147,7 @@ struct FieldReader {
     private func keptAsText(_ what: String, _ advice: String? = nil) -> AttributeType {
         findings.warning(
             view.place["type"],
-            "a \(what) is kept as the text that it is written as, and not checked" + (advice.map { "; \($0)" } ?? ""))
+            "a \(what) is stored as the text in the file and not validated" + (advice.map { "; \($0)" } ?? ""))
         return .string
     }
 
@@ -183,7 +185,7 @@ struct FieldReader {
             }
             do throws(InvalidText) {
                 guard let rule = try form.rule(name, json, isOwn: false) else {
-                    findings.error(place, "this constraint is not supported; without it the rule would not be kept")
+                    findings.error(place, "this constraint is not supported, so the rule would be lost")
                     continue
                 }
                 rules.append(rule)
@@ -200,7 +202,7 @@ struct FieldReader {
             let names = DescriptorWords.rule.filter { view.has($0) }
             guard names.count == 1, let json = view.value(names[0]) else {
                 findings.error(
-                    view.place, "a rule is an object with one of \(DescriptorWords.rule.joined(separator: ", "))")
+                    view.place, "a rule must be an object with one of \(DescriptorWords.rule.joined(separator: ", "))")
                 continue
             }
             do throws(InvalidText) {
@@ -220,7 +222,10 @@ struct FieldReader {
             case "now": return .now
             case "newUUID": return .newUUID
             default:
-                findings.error(place, "a default is a value, or {\"function\": \"now\"} or {\"function\": \"newUUID\"}")
+                findings.error(
+                    place,
+                    "a default must be a value, or {\"function\": \"now\"} or {\"function\": "
+                        + "\"newUUID\"}")
                 return nil
             }
         }
@@ -240,7 +245,7 @@ struct FieldReader {
         if let known = domains[name] ?? TextFormat(rawValue: name)?.domain { return known }
         return AttributeDomain(name: name) { _ in
             throw ValueError(
-                "cannot be checked: the rule “\(name)” is that of a program, and this one does not have it")
+                "cannot be checked: the rule “\(name)” is declared by another program")
         }
     }
 }

@@ -17,19 +17,21 @@ struct InlineData {
         switch view.value("data")?.content {
         case .string(let text):
             guard let word = view.text("format") ?? Self.word(view.text("mediatype")) else {
-                findings.error(place, "a text has no format of its own; say it, as in \"format\": \"csv\"")
+                findings.error(place, "a text requires a format, as in \"format\": \"csv\"")
                 return nil
             }
             guard let format = ResourceReader.formats[word.lowercased()] else {
                 findings.error(
-                    view.place["format"], "a text in the format “\(word)” is not read; csv, tsv, json and ndjson are")
+                    view.place["format"],
+                    "a text in the format “\(word)” is not supported; use csv, tsv, json or "
+                        + "ndjson")
                 return nil
             }
             return (.inline(Array(text.utf8)), format)
         case .array(let rows): return document(rows, place).map { (.inline(Array($0.utf8)), .json) }
         case let content?:
             findings.error(
-                place, "\(JSONValue(content).kind) found, and rows are expected: a list, or a text in a format")
+                place, "\(JSONValue(content).kind) found, but rows are expected: a list, or a text in a format")
             return nil
         case nil: return nil
         }
@@ -51,7 +53,7 @@ struct InlineData {
             for (index, row) in rows.enumerated() {
                 guard case .object = row.content else {
                     findings.error(
-                        place[index], "\(row.kind) found, and an object is expected, as all rows are one")
+                        place[index], "\(row.kind) found, but an object is expected, because all rows must be objects")
                     return nil
                 }
             }
@@ -61,7 +63,7 @@ struct InlineData {
         for (index, name) in first.enumerated() {
             guard case .string(let text) = name.content else {
                 findings.error(
-                    place[0][index], "\(name.kind) found, and the first of several lists has the columns' names")
+                    place[0][index], "\(name.kind) found, but the first list must contain the columns' names")
                 return nil
             }
             names.append(text)
@@ -69,11 +71,14 @@ struct InlineData {
         var objects: [JSONValue] = []
         for (index, row) in rows.enumerated().dropFirst() {
             guard case .array(let values) = row.content else {
-                findings.error(place[index], "\(row.kind) found, and a list is expected, as the first row is one")
+                findings.error(
+                    place[index],
+                    "\(row.kind) found, but a list is expected, because the first row is a "
+                        + "list")
                 return nil
             }
             guard values.count == names.count else {
-                findings.error(place[index], "the row has \(values.count) values, and there are \(names.count) names")
+                findings.error(place[index], "the row has \(values.count) values, but there are \(names.count) names")
                 return nil
             }
             objects.append(.object(Array(zip(names, values))))

@@ -18,7 +18,7 @@ struct ObjectView {
     ///   - findings: The receiver of the findings.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
         guard case .object(let members) = value.content else {
-            findings.error(place, "\(value.kind) found, and an object is expected")
+            findings.error(place, "\(value.kind) found, but an object is expected")
             return nil
         }
         self.place = place
@@ -39,7 +39,7 @@ struct ObjectView {
     func value(_ name: String) -> JSONValue? { members[name] }
 
     private func refuse(_ name: String, _ value: JSONValue, _ expected: String) {
-        findings.error(place[name], "\(value.kind) found, and \(expected) is expected")
+        findings.error(place[name], "\(value.kind) found, but \(expected) is expected")
     }
 
     /// Reports an error.
@@ -86,7 +86,7 @@ struct ObjectView {
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
             guard case .string(let text) = element.content else {
-                findings.error(place[name][index], "\(element.kind) found, and a text is expected")
+                findings.error(place[name][index], "\(element.kind) found, but a text is expected")
                 return nil
             }
             texts.append(text)
@@ -111,7 +111,7 @@ struct ObjectView {
         let rules = ["nullify", "cascade", "deny", "noAction"]
         findings.error(
             place[name],
-            "“\(text)” is no delete rule; they are \(rules.joined(separator: ", "))"
+            "“\(text)” is not a delete rule; the delete rules are \(rules.joined(separator: ", "))"
                 + NearestName.suggestion(for: text, among: rules))
         return nil
     }

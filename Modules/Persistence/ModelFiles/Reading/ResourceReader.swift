@@ -22,16 +22,21 @@ struct ResourceReader {
         // The first drafts of the standard used the name `url`.
         let word = !view.has("path") && view.has("url") ? "url" : "path"
         guard view.has(word) || view.has("data") else {
-            findings.error(view.place, "“\(name)” has neither path nor data, so that there are no rows to be read")
+            findings.error(
+                view.place,
+                "“\(name)” has neither path nor data, so it contains no rows; specify one of "
+                    + "them")
             return nil
         }
         guard !view.has(word) || !view.has("data") else {
-            findings.error(view.place["data"], "“\(name)” has both path and data; one of them says where the rows are")
+            findings.error(view.place["data"], "“\(name)” has both path and data; specify only one of them")
             return nil
         }
         if let compression = view.text("compression"), !["gz", "no"].contains(compression) {
             findings.error(
-                view.place["compression"], "“\(compression)” is not read; unpack the file, or compress it by gz")
+                view.place["compression"],
+                "the compression “\(compression)” is not supported; decompress the file, or "
+                    + "compress it with gz")
             return nil
         }
         guard
@@ -56,11 +61,13 @@ struct ResourceReader {
         if !dialect.headerRows.isEmpty, dialect.headerRows != [1] {
             findings.error(
                 view.place["dialect"]["headerRows"],
-                "a table in parts has one header row, as a part may repeat it or not")
+                "a table in several files must have exactly one header row")
         }
         if !dialect.commentRows.isEmpty {
             findings.error(
-                view.place["dialect"]["commentRows"], "rows of a table in parts have no numbers of their own")
+                view.place["dialect"]["commentRows"],
+                "a table in several files cannot have comment rows, because its "
+                    + "rows have no fixed numbers")
         }
     }
 
@@ -69,7 +76,7 @@ struct ResourceReader {
     )? {
         guard let paths = view.texts(word) else { return nil }
         guard !paths.isEmpty else {
-            findings.error(view.place[word], "there is no path in it")
+            findings.error(view.place[word], "the list of paths is empty")
             return nil
         }
         var isSafe = true
@@ -86,7 +93,9 @@ struct ResourceReader {
         guard isSafe else { return nil }
         if let archive = paths.first(where: { $0.lowercased().hasSuffix(".zip") }) {
             findings.error(
-                view.place[word], "“\(archive)” is an archive, which is not read; unpack it, or compress by gz")
+                view.place[word],
+                "“\(archive)” is an archive, which is not supported; unpack it, or compress the file "
+                    + "with gz")
             return nil
         }
         guard let format = format(view, name, paths[0]) else { return nil }
@@ -98,14 +107,14 @@ struct ResourceReader {
         if let word = view.text("format") {
             if let format = Self.formats[word.lowercased()] { return format }
             findings.warning(
-                view.place["format"], "“\(name)” is left out: its format is “\(word)”, which is not read as a table")
+                view.place["format"], "“\(name)” is skipped: its format “\(word)” is not supported for tables")
             return nil
         }
         if let type = view.text("mediatype") {
             let word = type.prefix { $0 != ";" }.lowercased()
             if let format = Self.mediatypes[String(word)] { return format }
             findings.warning(
-                view.place["mediatype"], "“\(name)” is left out: it is “\(type)”, which is not read as a table")
+                view.place["mediatype"], "“\(name)” is skipped: its media type “\(type)” is not supported for tables")
             return nil
         }
         var file = path.lowercased()
@@ -119,7 +128,7 @@ struct ResourceReader {
         if view.text("profile") == "tabular-data-resource" { return .csv }
         findings.warning(
             view.place,
-            "“\(name)” is left out: how “\(path)” is written is not known; say it, as in \"format\": \"csv\"")
+            "“\(name)” is skipped: the format of “\(path)” is not known; add the format, as in \"format\": \"csv\"")
         return nil
     }
 
@@ -141,14 +150,14 @@ struct ResourceReader {
         guard let algorithm = DataResource.Hash.Algorithm(rawValue: word) else {
             findings.warning(
                 view.place["hash"],
-                "digests by “\(word)” are not compared; there are \(names.joined(separator: ", "))"
+                "digests by “\(word)” are not supported; the algorithms are \(names.joined(separator: ", "))"
                     + NearestName.suggestion(for: word, among: names))
             return nil
         }
         guard digits.utf8.count == algorithm.digitCount, digits.utf8.allSatisfy(Self.isHexadecimal) else {
             findings.error(
                 view.place["hash"],
-                "“\(text)” is no digest by \(word), which has \(algorithm.digitCount) hexadecimal digits")
+                "“\(text)” is not a digest by \(word), which has \(algorithm.digitCount) hexadecimal digits")
             return nil
         }
         return DataResource.Hash(algorithm, digits: digits)
@@ -169,7 +178,7 @@ struct ResourceReader {
             let word = words.joined(separator: ", ")
             findings.error(
                 schema.place["fieldsMatch"],
-                "“\(word)” is none of \(names.joined(separator: ", "))"
+                "“\(word)” is not one of \(names.joined(separator: ", "))"
                     + NearestName.suggestion(for: word, among: names))
             return .exact
         }

@@ -20,7 +20,10 @@ struct SpellingReader {
         }
         spelling.writesFewestDigits = view.truth("strata:fewestDigits") ?? false
         if spelling.writesFewestDigits, !type.isDecimal {
-            findings.error(view.place["strata:fewestDigits"], "a \(type) has as few digits as it needs always")
+            findings.error(
+                view.place["strata:fewestDigits"],
+                "a \(type) is always written with as few digits as "
+                    + "possible; remove the property")
         }
         let missing = Set((spelling.missingValues ?? missingValues ?? []).map { Array($0.utf8) })
         spelling.trueWords = words("trueValues", of: type, usual: ["true", "True", "TRUE", "1"], missing)
@@ -47,7 +50,7 @@ struct SpellingReader {
     private func sign(_ name: String, isFitting: Bool, usual: String?) -> String? {
         guard let text = view.text(name) else { return nil }
         guard isFitting else {
-            findings.error(view.place[name], "only numbers have it")
+            findings.error(view.place[name], "this property can be used only for numbers")
             return nil
         }
         guard let scalar = text.unicodeScalars.first, text.unicodeScalars.count == 1 else {
@@ -69,15 +72,15 @@ struct SpellingReader {
     private func words(_ name: String, of type: AttributeType, usual: [String], _ missing: Set<[UInt8]>) -> [String] {
         guard view.has(name), let words = view.texts(name) else { return [] }
         guard type == .boolean else {
-            findings.error(view.place[name], "only truth values have it")
+            findings.error(view.place[name], "this property can be used only for booleans")
             return []
         }
         guard !words.isEmpty else {
-            findings.error(view.place[name], "there is no word in it")
+            findings.error(view.place[name], "the list of words is empty")
             return []
         }
         if let word = words.first(where: { missing.contains(Array($0.utf8)) }) {
-            findings.error(view.place[name], "“\(word)” is a missing value as well")
+            findings.error(view.place[name], "“\(word)” is also a missing value")
         }
         return words == usual ? [] : words
     }

@@ -52,7 +52,7 @@ package struct DateFormat {
                 isUnpadded = true
             } else if isLetter {
                 guard !isUnpadded || ["d", "m", "H", "I"].contains(scalar) else {
-                    throw InvalidText("has %-\(scalar); %- precedes d, m, H and I only")
+                    throw InvalidText("has %-\(scalar); %- can precede only d, m, H and I")
                 }
                 isUnpadded = false
                 isLetter = false
@@ -87,7 +87,8 @@ package struct DateFormat {
         case "%": []
         default:
             throw InvalidText(
-                "has the letter %\(letter), which is not taken; there are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M "
+                "has the letter %\(letter), which is not supported; the letters are %Y %y %m %b %B %h %d %e %j %a %A "
+                    + "%H %I %p %M "
                     + "%S %f %z %F %T %D %R and %%")
         }
     }
@@ -99,21 +100,22 @@ package struct DateFormat {
         let hasTime = !parts.isDisjoint(with: [.hour, .half, .minute, .second, .fraction, .zone])
         if type == .timeOfDay {
             try need(
-                parts.isDisjoint(with: [.year, .month, .day, .dayOfYear, .weekday]), "has a day, and a time has none")
-            try need(!parts.contains(.zone), "has a zone, and a time of day has none")
+                parts.isDisjoint(with: [.year, .month, .day, .dayOfYear, .weekday]),
+                "has a day, but a time must not have one")
+            try need(!parts.contains(.zone), "has a zone, but a time of day must not have one")
         } else {
             try need(
                 parts.isSuperset(of: [.year, .month, .day]) || parts.isSuperset(of: [.year, .dayOfYear]),
                 "has no full day: a year, a month and a day, or a year and %j")
             try need(
                 !parts.contains(.dayOfYear) || parts.isDisjoint(with: [.month, .day]),
-                "has %j, which excludes a month and a day")
+                "has %j, which cannot be combined with a month and a day")
         }
-        if type == .day { return try need(!hasTime, "has a time of day, and a date has none") }
+        if type == .day { return try need(!hasTime, "has a time of day, but a date must not have one") }
         guard hasTime || needsTime || type == .timeOfDay else { return }
         try need(parts.contains(.hour), "has no hour (%H, or %I with %p)")
         try need(parts.contains(.minute), "has no minute (%M)")
-        try need(hasShortHour == parts.contains(.half), "has one of %I and %p without the other")
-        try need(parts.contains(.second) || !parts.contains(.fraction), "has a fraction of a second and no second (%S)")
+        try need(hasShortHour == parts.contains(.half), "has only one of %I and %p; use both or none")
+        try need(parts.contains(.second) || !parts.contains(.fraction), "has a fraction of a second but no second (%S)")
     }
 }

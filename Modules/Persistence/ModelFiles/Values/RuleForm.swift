@@ -113,7 +113,7 @@ struct RuleForm {
         case ("maxLength", false), ("maximumLength", true): return .maximumLength(try length(json))
         case ("pattern", _):
             guard case .string(let text) = json.content else {
-                throw InvalidText("\(json.kind), and a text is expected")
+                throw InvalidText("\(json.kind), but a text is expected")
             }
             if isOwn { return .pattern(text) }
             if let block = PatternText.block(text) {
@@ -134,7 +134,7 @@ struct RuleForm {
 
     private func values(_ json: JSONValue) throws(InvalidText) -> [StoredValue] {
         guard case .array(let elements) = json.content else {
-            throw InvalidText("\(json.kind), and a list is expected")
+            throw InvalidText("\(json.kind), but a list is expected")
         }
         var values: [StoredValue] = []
         for element in elements {
@@ -149,7 +149,7 @@ struct RuleForm {
 
     private func length(_ json: JSONValue) throws(InvalidText) -> Int {
         guard case .number(let text) = json.content, let length = Int(text) else {
-            throw InvalidText("\(json.kind), and a whole number is expected")
+            throw InvalidText("\(json.kind), but a whole number is expected")
         }
         return length
     }

@@ -6,7 +6,7 @@ enum SafePath {
     /// Returns the reason why a path is rejected, or `nil` if it is allowed.
     static func refusal(of path: String) -> String? {
         if path.firstRange(of: "://") != nil {
-            return "“\(path)” is remote, which is not fetched; download it and name the file"
+            return "“\(path)” is a remote file, which is not fetched; download the file and name the copy"
         }
         let steps = plain(path).split(separator: "/", omittingEmptySubsequences: false)
         let isSafe =
@@ -14,7 +14,7 @@ enum SafePath {
             && !path.lowercased().hasPrefix("file:")
             && steps.allSatisfy { !$0.isEmpty && !$0.hasPrefix(".") && !$0.hasPrefix("~") }
         return isSafe
-            ? nil : "“\(path)” is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
+            ? nil : "“\(path)” must be a path below the descriptor's directory, without hidden files, “..” and “~”"
     }
 
     /// Returns a path without `./` at its beginning.

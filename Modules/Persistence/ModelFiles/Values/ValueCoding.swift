@@ -33,7 +33,7 @@ enum ValueCoding {
         case .string(let text): return try coding.parse(text)
         case .boolean(let isTrue) where coding.json == .boolean: return .boolean(isTrue)
         case .number(let text) where coding.json == .number: return try number(text, of: type)
-        default: throw InvalidText("\(json.kind), and \(coding.jsonName) is expected")
+        default: throw InvalidText("\(json.kind), but \(coding.jsonName) is expected")
         }
     }
 

@@ -51,7 +51,8 @@ extension SQLCheck {
             guard names.contains(name), statement.integer(at: 3) == name.utf8.count else {
                 return try found(
                     StoreFault(
-                        .sequence, "there is a next identifier of “\(name)”, which is no entity", isRepairable: true),
+                        .sequence, "there is a next identifier of “\(name)”, which is not an entity", isRepairable: true
+                    ),
                     .surplusSequence(name, row: statement.integer(at: 2)))
             }
             marked.insert(name)
@@ -59,7 +60,9 @@ extension SQLCheck {
             let isPossible =
                 engine.isInteger(statement, at: 1) && next >= 1 && next <= identifierRange.upperBound + 1
             guard !isPossible || next <= greatest[name]?.id ?? 0 else { return }
-            try foundSequence("the next identifier, \(next), \(isPossible ? "was given already" : "is none")", name)
+            try foundSequence(
+                "the next identifier, \(next), "
+                    + "\(isPossible ? "is already in use" : "is not an identifier")", name)
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
             let greatest = greatest[entity.name] ?? GreatestIdentifier()
@@ -100,7 +103,7 @@ extension SQLCheck {
         }
         if isModelFileDamaged {
             try found(
-                StoreFault(.metadata, "the model file that the store keeps is damaged", isRepairable: true),
+                StoreFault(.metadata, "the stored model file is damaged", isRepairable: true),
                 .metadata(SQLLayout.modelFileKey, try layout.modelEntries()[SQLLayout.modelFileKey] ?? ""))
         }
         guard isModelCurrent else { return }

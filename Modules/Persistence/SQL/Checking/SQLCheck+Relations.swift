@@ -20,7 +20,7 @@ extension SQLCheck {
                 let ids = statement.integers(2)
                 try found(
                     StoreFault(
-                        .reference, "leads to \(destination) \(ids[1]), which does not exist", entity: entity.name,
+                        .reference, "refers to \(destination) \(ids[1]), which does not exist", entity: entity.name,
                         id: ids[0], attribute: column.name))
             }
         }
@@ -55,15 +55,18 @@ extension SQLCheck {
                 identifierRange.contains(ends[0]),
                 identifierRange.contains(ends[1])
             else {
-                return try found(.type, "the pair with \(join.targetEntity) \(ends[1]) holds what is no identifier")
+                return try found(
+                    .type,
+                    "the join row with \(join.targetEntity) \(ends[1]) contains a value that is "
+                        + "not an identifier")
             }
             if ends[2] == 0 {
                 try found(
-                    .reference, "\(join.sourceEntity) \(ends[0]), which has a pair with \(ends[1]), does not exist")
+                    .reference, "\(join.sourceEntity) \(ends[0]), which has a join row with \(ends[1]), does not exist")
             }
-            if ends[3] == 0 { try found(.reference, "leads to \(join.targetEntity) \(ends[1]), which does not exist") }
+            if ends[3] == 0 { try found(.reference, "refers to \(join.targetEntity) \(ends[1]), which does not exist") }
             if join.isSymmetric, ends[0] > ends[1] {
-                try found(.rule, "the pair with \(ends[1]) has its greater identifier first")
+                try found(.rule, "the join row with \(ends[1]) has its greater identifier first")
             }
             for index in positions.indices {
                 let column = Int32(index - positions.startIndex) + 4
@@ -128,7 +131,7 @@ extension SQLCheck {
     private func foundTwice(_ entity: EntityDescription, _ key: UniqueKey, _ id: Int64, owner: Int64) throws {
         let what =
             key.columns.count == 1
-            ? "this value too, and it is declared unique" : "these values too, and they are declared unique together"
+            ? "this value too, but the attribute is unique" : "these values too, but the attributes are unique together"
         try found(
             StoreFault(
                 .uniqueness, "\(entity.name) \(owner) has \(what)", entity: entity.name, id: id,

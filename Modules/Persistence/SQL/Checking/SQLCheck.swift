@@ -90,7 +90,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         let views = SQLViews(layout, on: connection)
         guard hasViewsOfModel, isSchemaRead, try views.hasTable() else { return }
         for name in try views.differences() {
-            try found(StoreFault(.schema, "the view \(name) is not the model's", isRepairable: true), .views)
+            try found(StoreFault(.schema, "the view \(name) differs from the model", isRepairable: true), .views)
         }
     }
 
@@ -130,7 +130,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         let stored = try SQLStoredModel(on: connection, layout, path: engine.path)
         let (need, mapping) = try stored.need(of: model, path: engine.path)
         guard need != .migration else {
-            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "is only looked at")
+            var error = PersistenceError.needsMigration(mapping?.steps ?? [], "the store is only inspected")
             error.path = engine.path
             throw error
         }

@@ -154,13 +154,13 @@ extension SQLRepairs.Repair {
                 Attempt("removed the next identifier of “\(name)”", failing: "cannot remove a next identifier") {
                     try $0.run(sql, values)
                     guard $0.changes == 1 else {
-                        throw PersistenceError(.corrupt, "its row was not found", path: engine.path)
+                        throw PersistenceError(.corrupt, "the row of the identifier was not found", path: engine.path)
                     }
                 }
             ]
         case .metadata(let key, let value):
             return [
-                Attempt("rebuilt “\(key)” of what the store knows of itself", failing: "cannot rebuild “\(key)”") {
+                Attempt("rebuilt “\(key)” of the store's metadata", failing: "cannot rebuild “\(key)”") {
                     try $0.run(layout.metadataUpsert, .string(key), .string(value))
                 }
             ]

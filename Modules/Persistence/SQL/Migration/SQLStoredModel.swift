@@ -23,7 +23,7 @@ package struct SQLStoredModel: Equatable {
     /// - Throws: ``PersistenceError``.
     package init(on connection: some SQLConnection, _ layout: SQLLayout, path: String) throws {
         guard let image = try connection.text(layout.metadataSelection, .string(SQLLayout.modelKey)) else {
-            throw PersistenceError(.corrupt, "the store does not say with which model it was made", path: path)
+            throw PersistenceError(.corrupt, "the store does not contain its model", path: path)
         }
         isMarked = SQLLayout.isMarked(image)
         self.image = isMarked ? String(image.dropLast(SQLLayout.mark.count)) : image

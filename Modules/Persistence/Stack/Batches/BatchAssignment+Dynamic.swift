@@ -37,6 +37,7 @@ extension BatchAssignment where Record == DynamicRecord {
     private static func require(_ found: DynamicEntity, _ wanted: DynamicEntity) throws {
         guard found.name != wanted.name else { return }
         throw PersistenceError(
-            .invalidRequest, "the handle is of \(found.name); resolve the name in this entity", entity: wanted.name)
+            .invalidRequest, "the handle belongs to \(found.name); resolve the name in this entity", entity: wanted.name
+        )
     }
 }

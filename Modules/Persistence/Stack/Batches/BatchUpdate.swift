@@ -63,11 +63,13 @@ struct BatchUpdate {
         }
         guard !values.isEmpty else { throw refusal("a batch update sets no value") }
         return try values.map { name, operand in
-            guard name != "id" else { throw refusal("an identifier never changes", name) }
+            guard name != "id" else { throw refusal("an identifier cannot be changed", name) }
             guard let index = entity.columnIndex(name) else {
-                throw refusal("a batch update sets attributes and to-one relationships with a column", name)
+                throw refusal("a batch update can set only attributes and to-one relationships with a column", name)
             }
-            guard !entity.columns[index].isImmutable else { throw refusal("never changes once inserted", name) }
+            guard !entity.columns[index].isImmutable else {
+                throw refusal("cannot be changed after the insertion", name)
+            }
             guard !computedColumns.contains(index) else { throw refusal("is computed from other attributes", name) }
             let operand = try resolver.resolve(operand)
             try ConditionNesting.check(operand, of: entity)

@@ -29,7 +29,7 @@ public struct BatchAssignment<Record: ManagedRecord>: Sendable {
         for (name, operand) in try assignments.map({ try $0.lowered(entity) }) {
             guard values.updateValue(operand, forKey: name) == nil else {
                 throw PersistenceError(
-                    .invalidRequest, "a batch update sets it twice", entity: entity.name, attribute: name)
+                    .invalidRequest, "a batch update sets the property twice", entity: entity.name, attribute: name)
             }
         }
         return values
@@ -40,7 +40,7 @@ public struct BatchAssignment<Record: ManagedRecord>: Sendable {
     ) throws -> String {
         guard let name = entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
+                .invalidRequest, "\((path as AnyKeyPath).text) is not a property of the entity", entity: entity.name)
         }
         return name
     }

@@ -186,7 +186,7 @@ public struct PersistentStoreDescription: Sendable {
         else { return }
         throw PersistenceError(
             .incompatibleModel,
-            "\(entity.name) has \(entity.columns.count) columns, and a \(provider.kind) store has at most \(most)",
+            "\(entity.name) has \(entity.columns.count) columns, but a \(provider.kind) store can have at most \(most)",
             entity: entity.name)
     }
 
@@ -210,6 +210,6 @@ private struct FunctionProvider: StoreProvider {
     }
 
     func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
-        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” is removed by its own type")
+        throw PersistenceError(.invalidRequest, "a store of the kind “\(kind)” can be removed only by its own type")
     }
 }

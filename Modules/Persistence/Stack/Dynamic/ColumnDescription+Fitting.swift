@@ -17,7 +17,8 @@ extension ColumnDescription {
         if destination != nil {
             guard case .integer(let id) = value, identifierRange.contains(id) else {
                 throw ValueError(
-                    "\(value.kindName == "integer" ? "a number that is no identifier" : value.spoken), where \(kind) is expected"
+                    "\(value.kindName == "integer" ? "a number that is not an identifier" : value.spoken), where "
+                        + "\(kind) is expected"
                 )
             }
             return value

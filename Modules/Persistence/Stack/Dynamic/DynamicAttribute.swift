@@ -24,7 +24,7 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         do { return try Value(storedValue: record.values[column]) } catch {
             // A record contains only values that fit, and the type of the handle was compared with the type of the
             // column.
-            fatalError("\(entity.name).\(name) is a \(Value.self), and the record holds what is none: \(error)")
+            fatalError("\(entity.name).\(name) is a \(Value.self), but the record contains another value: \(error)")
         }
     }
 

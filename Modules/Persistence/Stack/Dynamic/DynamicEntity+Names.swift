@@ -23,7 +23,9 @@ extension RecordEntity where Record == DynamicRecord {
         let index = try column(named: name)
         guard description.columns[index].destination == nil else {
             throw PersistenceError(
-                .invalidRequest, "it is a to-one relationship and no attribute; ask for reference(\"\(name)\", as:)",
+                .invalidRequest,
+                "the property is a to-one relationship, not an attribute; use reference(\"\(name)\", "
+                    + "as:)",
                 entity: self.name, attribute: name)
         }
         return try handle(index, type)
@@ -45,7 +47,7 @@ extension RecordEntity where Record == DynamicRecord {
         let index = try column(named: name)
         guard description.columns[index].destination != nil else {
             throw PersistenceError(
-                .invalidRequest, "it is an attribute and no relationship; ask for attribute(\"\(name)\", as:)",
+                .invalidRequest, "the property is an attribute, not a relationship; use attribute(\"\(name)\", as:)",
                 entity: self.name, attribute: name)
         }
         return try handle(index, type)
@@ -60,7 +62,7 @@ extension RecordEntity where Record == DynamicRecord {
     public func toMany(_ name: String) throws -> ToMany<DynamicRecord, DynamicRecord> {
         let relationship = try relationship(name)
         guard relationship.cardinality == .toMany else {
-            throw wrongKind(relationship, "leads to one object")
+            throw wrongKind(relationship, "refers to one object")
         }
         return ToMany(relationship)
     }
@@ -74,7 +76,7 @@ extension RecordEntity where Record == DynamicRecord {
         let relationship = try relationship(name)
         guard relationship.cardinality == .toOne, !relationship.ownsForeignKey else {
             throw wrongKind(
-                relationship, relationship.cardinality == .toMany ? "leads to any number of objects" : "has a column")
+                relationship, relationship.cardinality == .toMany ? "refers to any number of objects" : "has a column")
         }
         return ToOne(relationship)
     }
@@ -115,7 +117,8 @@ extension RecordEntity where Record == DynamicRecord {
         let description = description.columns[column]
         var misread = PersistenceError(
             .invalidRequest,
-            "it is \(description.kind), and its value is no \(type); read it as \(description.standardTypeName)",
+            "the attribute is \(description.kind), and its value is not a \(type); read the attribute as "
+                + "\(description.standardTypeName)",
             entity: name, attribute: description.name)
         misread.underlying = error
         return misread
@@ -134,7 +137,7 @@ extension RecordEntity where Record == DynamicRecord {
         let column = description.columns[index]
         guard column.isHeld(by: type) else {
             throw PersistenceError(
-                .invalidRequest, "it is \(column.kind) and no \(type); ask for it as \(column.standardTypeName)",
+                .invalidRequest, "the property is \(column.kind), not a \(type); use \(column.standardTypeName)",
                 entity: name, attribute: column.name)
         }
         return DynamicAttribute(self, column: index)
@@ -144,7 +147,7 @@ extension RecordEntity where Record == DynamicRecord {
         if let relationship = description.relationship(named: name) { return relationship }
         guard description.columnIndex(name) == nil else {
             throw PersistenceError(
-                .invalidRequest, "it is an attribute and no relationship; ask for attribute(\"\(name)\", as:)",
+                .invalidRequest, "the property is an attribute, not a relationship; use attribute(\"\(name)\", as:)",
                 entity: self.name, attribute: name)
         }
         throw unknown(name, "relationship", among: description.relationships.map(\.name))
@@ -155,7 +158,7 @@ extension RecordEntity where Record == DynamicRecord {
             relationship.cardinality == .toMany ? "toMany" : relationship.ownsForeignKey ? "reference" : "toOne"
         return PersistenceError(
             .invalidRequest,
-            "the relationship \(what); ask for \(call)(\"\(relationship.name)\"\(call == "reference" ? ", as:" : ""))",
+            "the relationship \(what); use \(call)(\"\(relationship.name)\"\(call == "reference" ? ", as:" : ""))",
             entity: name, attribute: relationship.name)
     }
 

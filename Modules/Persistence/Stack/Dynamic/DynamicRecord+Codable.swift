@@ -117,11 +117,12 @@ extension DynamicRecord {
                 key,
                 DecodingError.Context(
                     codingPath: container.codingPath,
-                    debugDescription: "\(source.entity.name): there is no id; give one to a record that is new"))
+                    debugDescription: "\(source.entity.name): the id is missing; give a new record an id"))
         }
         guard source.id == nil || id == source.id else {
             throw wrong(
-                "\(source.entity.name).id: it is not the identifier that is given, \(source.id ?? id)", key, container)
+                "\(source.entity.name).id: the id differs from the given identifier, \(source.id ?? id)", key, container
+            )
         }
         return id
     }
@@ -143,9 +144,11 @@ extension DynamicRecord {
             case (.number, _): return .integer(try container.decode(Int64.self, forKey: key))
             }
         } catch let error as DecodingError {
-            guard coding.json == .number else { throw ValueError("it is not \(coding.jsonName); \(error.reason)") }
+            guard coding.json == .number else {
+                throw ValueError("the value is not \(coding.jsonName): \(error.reason)")
+            }
             do { return try coding.parse(try container.decode(String.self, forKey: key)) } catch is DecodingError {
-                throw ValueError("it is not \(coding.jsonName); \(error.reason)")
+                throw ValueError("the value is not \(coding.jsonName): \(error.reason)")
             }
         }
     }

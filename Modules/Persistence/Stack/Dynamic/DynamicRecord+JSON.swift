@@ -19,7 +19,7 @@ extension DynamicRecord {
             buffer.append(UInt8(ascii: ":"))
             do throws(InvalidText) { try value.writeJSON(as: column.type, to: &buffer) } catch {
                 throw PersistenceError(
-                    .invalidRequest, "its value has no text: \(error.reason)", entity: entity.name,
+                    .invalidRequest, "the value cannot be written as text: \(error.reason)", entity: entity.name,
                     attribute: column.name)
             }
         }

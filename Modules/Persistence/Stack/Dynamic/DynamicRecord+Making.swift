@@ -24,7 +24,7 @@ extension DynamicRecord {
             do { value = try assignment.value() } catch let error as ValueError { throw entity.unfit(error, column) }
             guard given.updateValue(try entity.fitting(value, column: column), forKey: column) == nil else {
                 throw PersistenceError(
-                    .invalidRequest, "it is given twice", entity: entity.name, attribute: assignment.name)
+                    .invalidRequest, "the attribute is given twice", entity: entity.name, attribute: assignment.name)
             }
         }
         try self.init(entity, id: id, given: given)
@@ -59,12 +59,12 @@ extension DynamicRecord {
         let count = forms.count
         guard row.values.count == count else {
             throw PersistenceError(
-                .invalidRequest, "a row has \(count) values, and \(row.values.count) are given", entity: entity.name)
+                .invalidRequest, "a row has \(count) values, but \(row.values.count) are given", entity: entity.name)
         }
         guard let id = ID(rawValue: row.id) else {
             throw PersistenceError(
                 .invalidRequest,
-                "\(row.id) is no identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
+                "\(row.id) is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))",
                 entity: entity.name, attribute: "id")
         }
         var values = row.values

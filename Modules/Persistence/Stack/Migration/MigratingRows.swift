@@ -60,7 +60,7 @@ public final class MigratingRows {
         public func related(_ relationship: String, of entity: String, id: Int64) throws -> [Int64] {
             guard let (join, isSource) = model.join(of: relationship, in: entity) else {
                 throw PersistenceError(
-                    .invalidRequest, "it is not a many-to-many relationship", entity: entity, attribute: relationship)
+                    .invalidRequest, "the relationship is not many-to-many", entity: entity, attribute: relationship)
             }
             let side: JoinRequest.Side = isSource ? .source : .target
             let rows = try reader.joins(JoinRequest(join.name, of: side, ids: [id]))
@@ -120,7 +120,7 @@ public final class MigratingRows {
         let described = try new.entity(entity)
         // A draft needs an identifier. Until the store assigns one, the draft has the first identifier.
         guard let draftID = DynamicRecord.ID(rawValue: id ?? identifierRange.lowerBound) else {
-            throw PersistenceError(.invalidRequest, "\(id ?? 0) is no identifier", entity: entity, attribute: "id")
+            throw PersistenceError(.invalidRequest, "\(id ?? 0) is not an identifier", entity: entity, attribute: "id")
         }
         let draft = try DynamicRecord(described, id: draftID, values)
         return try rows.insert(draft.values, of: entity, id: id)
@@ -141,7 +141,7 @@ public final class MigratingRows {
     ) throws {
         guard let (join, isSource) = new.model.join(of: relationship, in: entity) else {
             throw PersistenceError(
-                .invalidRequest, "it is not a many-to-many relationship", entity: entity, attribute: relationship)
+                .invalidRequest, "the relationship is not many-to-many", entity: entity, attribute: relationship)
         }
         let pair =
             isSource ? JoinPair(source: owner, target: destination) : JoinPair(source: destination, target: owner)

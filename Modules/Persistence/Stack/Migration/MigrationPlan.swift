@@ -29,11 +29,11 @@ public struct MigrationPlan: Sendable {
     ///   has two stages for one step, or names an unknown version or entity; with
     ///   ``PersistenceError/Code/incompatibleModel`` if a stage cannot be inferred.
     public init(_ versions: [ModelVersion], stages: [MigrationStage]) throws {
-        guard !versions.isEmpty else { throw Self.invalid("it has no versions") }
+        guard !versions.isEmpty else { throw Self.invalid("the plan has no versions") }
         var numbers: [String: Int] = [:]
         for (number, version) in versions.enumerated() {
             guard numbers.updateValue(number, forKey: version.name) == nil else {
-                throw Self.invalid("two versions are called “\(version.name)”")
+                throw Self.invalid("two versions have the name “\(version.name)”")
             }
         }
         var ordered: [Int: MigrationStage] = [:]
@@ -43,7 +43,8 @@ public struct MigrationPlan: Sendable {
             }
             guard let from = numbers[stage.from], numbers[stage.to] == from + 1 else {
                 throw Self.invalid(
-                    "the stage from “\(stage.from)” to “\(stage.to)” does not lead to the next version; none is skipped"
+                    "the stage from “\(stage.from)” to “\(stage.to)” does not end with the next version; no version "
+                        + "can be skipped"
                 )
             }
             guard ordered.updateValue(stage, forKey: from) == nil else {
@@ -80,8 +81,8 @@ public struct MigrationPlan: Sendable {
             }
             guard !found.isNew else {
                 throw invalid(
-                    "“\(name)” is new in version “\(stage.to)”: there are no rows of which a transform could make its own; add them to it "
-                        + "where the stage finishes")
+                    "“\(name)” is new in version “\(stage.to)” and has no old rows that a transform could convert; "
+                        + "insert its rows at the end of the stage")
             }
             guard made.insert(name).inserted else { throw invalid("two transforms make the rows of “\(name)”") }
         }
@@ -120,7 +121,8 @@ public struct MigrationPlan: Sendable {
             let near = versions.map { ModelMapping(from: stored, to: $0.model).steps.filter(\.isPhysical) }
             let best = near.indices.min { near[$0].count < near[$1].count } ?? 0
             var error = Self.invalid(
-                "the store has none of its versions; the nearest is “\(versions[best].name)”, to which it would take:\n  "
+                "the store has none of the plan's versions; the nearest is “\(versions[best].name)”, which would "
+                    + "require:\n  "
                     + near[best].map(\.description).joined(separator: "\n  "))
             error.code = .incompatibleModel
             throw error

@@ -71,7 +71,7 @@ extension ManagedObjectModel {
                 let found = registeredType(of: relationship.destination), found != wanted
             else { continue }
             throw PersistenceError(
-                .invalidModel, "leads to \(wanted), but the records of \(relationship.destination) are \(found)",
+                .invalidModel, "refers to \(wanted), but the records of \(relationship.destination) are \(found)",
                 entity: entity.name, attribute: relationship.name)
         }
     }

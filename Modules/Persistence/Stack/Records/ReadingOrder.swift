@@ -95,7 +95,9 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
     private func error(_ what: String, attribute: String? = nil) -> PersistenceError {
         let names = entity.columns.prefix(count).map(\.name).joined(separator: ", ")
         return PersistenceError(
-            .invalidModel, "the closure that makes records \(what); it reads them in the declared order: \(names)",
+            .invalidModel,
+            "the closure that makes records \(what); it must read the values in the declared order: "
+                + "\(names)",
             entity: entity.name, attribute: attribute)
     }
 }

@@ -14,7 +14,7 @@ extension RecordProperty {
     /// - Returns: The property. A model cannot be created with a relationship without a column, or with a spelling for
     ///   a relationship.
     public func external(_ name: String?, spelling: ExternalSpelling = ExternalSpelling()) -> RecordProperty {
-        changed("what files call a column is for attributes and to-one relationships that have one") { property in
+        changed("an external name can be set only for attributes and to-one relationships with a column") { property in
             switch property {
             case .attribute(var attribute):
                 (attribute.externalName, attribute.spelling) = (name, spelling)
@@ -34,7 +34,7 @@ extension RecordProperty {
     ///   checked when a model is created.
     /// - Returns: The property. A model cannot be created if the property is not a to-one relationship.
     public func external(key: ExternalKey) -> RecordProperty {
-        changed("a key to refer by is for to-one relationships") { property in
+        changed("a key to refer by can be declared only for to-one relationships") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toOne else {
                 return false
             }
@@ -51,7 +51,7 @@ extension RecordProperty {
     /// - Parameter link: The location of the join rows in files; it is checked when a model is created.
     /// - Returns: The property. A model cannot be created if the property is not a to-many relationship.
     public func external(link: ExternalLink) -> RecordProperty {
-        changed("a table or list of pairs is for to-many relationships") { property in
+        changed("a table or list of join rows can be declared only for to-many relationships") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toMany else {
                 return false
             }
@@ -68,7 +68,7 @@ extension RecordProperty {
     ///   - explanation: A longer description.
     /// - Returns: The property. A model cannot be created if the property is a relationship.
     public func titled(_ title: String?, _ explanation: String? = nil) -> RecordProperty {
-        attribute("a title is for attributes") { attribute in
+        attribute("a title can be set only for attributes") { attribute in
             (attribute.title, attribute.explanation) = (title, explanation)
             return true
         }
@@ -80,7 +80,7 @@ extension RecordProperty {
     /// - Returns: The property. A model cannot be created if the property is not a string attribute, or if it has the
     ///   rule of a Swift type.
     public func format(_ format: TextFormat) -> RecordProperty {
-        attribute("a form is for attributes of texts without a rule of their own type") { attribute in
+        attribute("a form can be set only for text attributes without a rule of their own type") { attribute in
             guard attribute.type == .string, attribute.domain == nil else { return false }
             attribute.domain = format.domain
             return true
@@ -124,7 +124,7 @@ extension RecordProperty {
     public func renamedValues<Earlier: AttributeValue, Value: AttributeValue>(
         _ values: KeyValuePairs<Earlier, Value>
     ) -> RecordProperty {
-        attribute("renamed values are for attributes, and have a stored form") { attribute in
+        attribute("renamed values can be declared only for attributes, and must have a stored form") { attribute in
             let renamed = values.compactMap { earlier, value in
                 // The comparison of the counts below detects a value without a stored form.
                 (try? earlier.storedValue()).flatMap { from in

@@ -103,7 +103,7 @@ extension RecordEntity where Record == DynamicRecord {
     func text(now: @escaping @Sendable () -> Date = { Date() }) throws -> PredicateText {
         guard let origin else {
             throw PersistenceError(
-                .invalidRequest, "the entity is of no model, by which a text could be read", entity: name)
+                .invalidRequest, "the entity belongs to no model, which is required to read a text", entity: name)
         }
         return try PredicateText(name, in: origin, now: now)
     }

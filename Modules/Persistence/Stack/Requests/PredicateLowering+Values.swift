@@ -83,7 +83,10 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
             // below names the part.
             return .operand(.constant(try constant.storedValue()))
         }
-        throw lowering.untranslatable(Self.self, "\(keyPath.text) is no attribute, to-one relationship or identifier")
+        throw lowering.untranslatable(
+            Self.self,
+            "\(keyPath.text) is not an attribute, to-one relationship or "
+                + "identifier")
     }
 }
 

@@ -102,7 +102,7 @@ extension RecordEntity {
     fileprivate func reference(at path: any PartialKeyPath<Record> & Sendable) throws -> String {
         guard let name = column(at: path), description.relationships.contains(where: { $0.name == name }) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no relationship that could be prefetched",
+                .invalidRequest, "\((path as AnyKeyPath).text) is not a relationship that can be prefetched",
                 entity: self.name)
         }
         return name

@@ -146,7 +146,8 @@ extension RecordFilter where Record: PersistentRecord {
             else {
                 throw PersistenceError(
                     .invalidRequest,
-                    "\((path as AnyKeyPath).text) is no relationship to \(Destination.entity.name)", entity: entity.name
+                    "\((path as AnyKeyPath).text) is not a relationship to \(Destination.entity.name)",
+                    entity: entity.name
                 )
             }
             return .related(name, try filter.condition())

@@ -72,7 +72,7 @@ public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
     ) throws -> FetchOperand {
         guard let column = entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
+                .invalidRequest, "\((path as AnyKeyPath).text) is not a property of the entity", entity: entity.name)
         }
         return .property(column)
     }

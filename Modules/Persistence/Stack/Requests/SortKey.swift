@@ -53,7 +53,7 @@ public struct SortKey<Record: ManagedRecord>: Sendable {
         guard let column = entity.column(at: path) else {
             throw PersistenceError(
                 .invalidRequest,
-                "the sort key \((path as AnyKeyPath).text) is no attribute, to-one relationship or identifier",
+                "the sort key \((path as AnyKeyPath).text) is not an attribute, to-one relationship or identifier",
                 entity: entity.name)
         }
         return column

@@ -30,7 +30,9 @@ final class BulkInserter: RowInserter {
         try writer.checkOpen()
         guard block.columnCount == entity.columns.count else {
             throw PersistenceError(
-                .invalidRequest, "a row of \(block.columnCount) values; the entity has \(entity.columns.count) columns",
+                .invalidRequest,
+                "the row has \(block.columnCount) values, but the entity has \(entity.columns.count) "
+                    + "columns",
                 entity: entity.name)
         }
         for index in 0..<block.count {

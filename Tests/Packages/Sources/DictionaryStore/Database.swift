@@ -34,7 +34,8 @@ struct Database: Sendable {
     /// Reserves the next identifiers of an entity.
     mutating func reserve(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
-            throw PersistenceError(.invalidRequest, "\(count) identifiers asked for; at least 1", entity: entity)
+            throw PersistenceError(
+                .invalidRequest, "\(count) identifiers were requested; at least 1 is required", entity: entity)
         }
         let first = tables[try model.entity(named: entity).name]?.nextID ?? identifierRange.lowerBound
         let (last, isOverflow) = first.addingReportingOverflow(Int64(count) - 1)

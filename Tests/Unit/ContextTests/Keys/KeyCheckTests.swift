@@ -58,9 +58,9 @@ struct KeyCheckTests {
             CREATE INDEX "Ticket.note.price" ON Ticket (price, note);
             """)
         let faults = [
-            "Ticket: the index Ticket.note.price is other than the model's",
+            "Ticket: the index Ticket.note.price is different from the model's",
             "Ticket: the index Ticket.show.seat is missing",
-            "Ticket: the index Ticket.year.number is other than the model's",
+            "Ticket: the index Ticket.year.number is different from the model's",
         ]
         #expect(try check().faults.sorted() == faults)
         let repaired = try check(repairing: true)
@@ -84,14 +84,14 @@ struct KeyCheckTests {
     @Test("a check reports rows with equal unique values, and a repair cannot create their unique index")
     func twice() throws {
         try spoil(#"DROP INDEX "Ticket.year.number"; UPDATE Ticket SET number = 12 WHERE id = 3"#)
-        let twice = "Ticket 3 year, number: Ticket 2 has these values too, and they are declared unique together"
+        let twice = "Ticket 3 year, number: Ticket 2 has these values too, but the attributes are unique together"
         #expect(try check().faults == ["Ticket: the index Ticket.year.number is missing", twice])
         let repaired = try check(repairing: true)
         #expect(repaired.summary.repairs == [])
         #expect(
             repaired.summary.failures == [
-                "cannot rebuild the index Ticket.year.number: another object has these values already, and they are "
-                    + "declared unique together"
+                "cannot rebuild the index Ticket.year.number: another object already has these values, which must be "
+                    + "unique together"
             ])
         #expect(repaired.faults == ["Ticket: the index Ticket.year.number is missing", twice])
     }
@@ -108,7 +108,7 @@ struct KeyCheckTests {
         let whole = try Data(contentsOf: file)
         let places = whole.ranges(of: Data("Balcony".utf8)).map(\.lowerBound)
         try #require(places.count >= 2)
-        let twice = "Ticket 3 show, seat: Ticket 2 has these values too, and they are declared unique together"
+        let twice = "Ticket 3 show, seat: Ticket 2 has these values too, but the attributes are unique together"
         let found = try places.map { place in
             var damaged = whole
             damaged.replaceSubrange(place..<place + 7, with: Data("Parquet".utf8))
@@ -130,7 +130,7 @@ struct KeyCheckTests {
     @Test("a check reports an additional unique index on columns that the model does not declare unique")
     func strange() throws {
         try spoil("CREATE UNIQUE INDEX extra ON Ticket (number, note, id)")
-        #expect(try check().faults == ["Ticket: the index extra keeps values unique that the model does not"])
+        #expect(try check().faults == ["Ticket: the index extra enforces a uniqueness that the model does not declare"])
     }
 
     @Test("a check with a model that lacks the store's uniqueness constraints throws and lists the differences")
@@ -143,7 +143,7 @@ struct KeyCheckTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message == """
-                the store was made with another model, and is only looked at; nothing was changed. The way to this one:
+                the store was created with another model, but the store is only inspected; nothing was changed. Changes to this model:
                   remove-uniqueness Ticket (number, year)
                   remove-uniqueness Ticket (seat, show)
                 """)

@@ -30,8 +30,16 @@ struct ModelKeysTests {
     }
 
     static let invalid: [([[String]], message: String)] = [
-        ([[]], "Seat: the WHAT () has fewer than two names; of one attribute it is declared there"),
-        ([["row"]], "Seat: the WHAT (row) has fewer than two names; of one attribute it is declared there"),
+        (
+            [[]],
+            "Seat: the WHAT () has fewer than two names; declare the uniqueness of one attribute at the attribute "
+                + "itself"
+        ),
+        (
+            [["row"]],
+            "Seat: the WHAT (row) has fewer than two names; declare the uniqueness of one attribute at the "
+                + "attribute itself"
+        ),
         ([["row", "colour"]], "Seat.colour: the WHAT (row, colour) names no property of the entity"),
         ([["row", "id"]], "Seat.id: the WHAT (row, id) names no property of the entity"),
         ([["Row", "number"]], "Seat.Row: the WHAT (Row, number) names no property of the entity"),

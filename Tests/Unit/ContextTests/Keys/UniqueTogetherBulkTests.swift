@@ -60,7 +60,7 @@ struct UniqueTogetherBulkTests {
             #expect(error.location == RowLocation(line: count + 10, record: count) && error.value == "2026, 1")
             #expect(
                 error.message
-                    == "object \(count): another object has these values already, and they are declared unique together"
+                    == "object \(count): another object already has these values, which must be unique together"
             )
             #expect(try stack.stored(Ticket.self).isEmpty)
         }
@@ -131,7 +131,7 @@ struct UniqueTogetherBulkTests {
             #expect(error.attribute == "year, number" && error.value == "2026, 2")
             #expect(
                 error.message == """
-                    object 3: object 2 has these values already, and they are declared unique together; a stored object \
+                    object 3: object 2 already has these values, which must be unique together; a stored object \
                     keeps its identifier
                     """)
         }

@@ -110,7 +110,7 @@ struct DynamicRecordExamples {
         let same = try JSONDecoder().decode(DynamicRecord.self, from: data, configuration: customers)
         #expect(same == ada)
         let wrong = #expect(throws: PersistenceError.self) { try orders.attribute("totalEUR", as: Double.self) }
-        #expect(wrong?.description == "Orders.totalEUR: it is a decimal(2) and no Double; ask for it as Decimal")
+        #expect(wrong?.description == "Orders.totalEUR: the property is a decimal(2), not a Double; use Decimal")
 
         let copies = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
         try await copy(customers, from: records, to: copies.backgroundContext)

@@ -18,66 +18,68 @@ struct DescriptionRefusalTests {
     }
 
     static let document: [Refusal] = [
-        Refusal("[]", "1:1: an object should be here, not a list"),
-        Refusal("null", "1:1: an object should be here, not null"),
+        Refusal("[]", "1:1: an object is expected, not a list"),
+        Refusal("null", "1:1: an object is expected, not null"),
         Refusal(
             "{\"sed\": 1}",
-            "1:9: there is no key \"sed\"; there are datasetVersion, seed, referenceDate, locales, hostile, entities"),
-        Refusal("{\n  \"seed\": -1}", "2:11: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+            "1:9: the key \"sed\" is unknown; the keys are datasetVersion, seed, referenceDate, locales, hostile, "
+                + "entities"),
+        Refusal("{\n  \"seed\": -1}", "2:11: \"seed\" must be a whole number from 0 to 18446744073709551615"),
         Refusal(
             "{\"seed\": 18446744073709551616}",
-            "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
-        Refusal("{\"seed\": 1.0}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
-        Refusal("{\"seed\": \"1\"}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
-        Refusal("{\"seed\": null}", "1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+            "1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": 1.0}", "1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": \"1\"}", "1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
+        Refusal("{\"seed\": null}", "1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
         Refusal(
             "{\"datasetVersion\": 2}",
-            "1:20: there is no dataset version 2; this program makes versions up to 1"),
+            "1:20: dataset version 2 does not exist; this program supports versions up to 1"),
         Refusal(
-            "{\"datasetVersion\": 0}", "1:20: \"datasetVersion\" should be a whole number from 1 to 9223372036854775807"
+            "{\"datasetVersion\": 0}", "1:20: \"datasetVersion\" must be a whole number from 1 to 9223372036854775807"
         ),
         Refusal(
             "{\"referenceDate\": \"2025-02-30\"}",
-            "1:19: \"referenceDate\" should be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"),
-        Refusal("{\"referenceDate\": 0}", "1:19: \"referenceDate\" should be a text"),
+            "1:19: \"referenceDate\" must be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"),
+        Refusal("{\"referenceDate\": 0}", "1:19: \"referenceDate\" must be a text"),
         Refusal(
             "{\"hostile\": 1.5}",
-            "1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"),
+            "1:13: \"hostile\" must be a number from 0 to 1 with at most six digits after the point"),
         Refusal(
             "{\"hostile\": 0.0000001}",
-            "1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"),
-        Refusal("{\"hostile\": true}", "1:13: \"hostile\" should be a number"),
-        Refusal("{\"hostile\": 1e-400}", "1:13: \"hostile\" should be a number of at most 38 digits, not 1e-400"),
-        Refusal("{\"locales\": []}", "1:13: an object should be here, not a list"),
-        Refusal("{\"locales\": {}}", "1:13: \"locales\" names no locale with a weight above 0"),
-        Refusal("{\"locales\": {\"de\": 0}}", "1:13: \"locales\" names no locale with a weight above 0"),
-        Refusal("{\"locales\": {\"de\": -1}}", "1:20: \"de\" should be a whole number from 0 to 1000000"),
+            "1:13: \"hostile\" must be a number from 0 to 1 with at most six digits after the point"),
+        Refusal("{\"hostile\": true}", "1:13: \"hostile\" must be a number"),
+        Refusal("{\"hostile\": 1e-400}", "1:13: \"hostile\" must be a number of at most 38 digits, not 1e-400"),
+        Refusal("{\"locales\": []}", "1:13: an object is expected, not a list"),
+        Refusal("{\"locales\": {}}", "1:13: \"locales\" must contain a locale with a weight above 0"),
+        Refusal("{\"locales\": {\"de\": 0}}", "1:13: \"locales\" must contain a locale with a weight above 0"),
+        Refusal("{\"locales\": {\"de\": -1}}", "1:20: \"de\" must be a whole number from 0 to 1000000"),
         Refusal(
             "{\"locales\": {\"xx\": 1}}",
-            "1:20: there is no key \"xx\"; there are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, ja, zh, "
+            "1:20: the key \"xx\" is unknown; the keys are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, "
+                + "ja, zh, "
                 + "ko, vi, is"),
-        Refusal("{\"entities\": 1}", "1:14: an object should be here, not a number"),
+        Refusal("{\"entities\": 1}", "1:14: an object is expected, not a number"),
         Refusal(
             "{\"entities\": {\"color\": {}}}",
-            "1:24: there is no key \"color\"; there are Color, Boss, Employee, Item"),
-        Refusal("{\"entities\": {\"Boss\": true}}", "1:23: Boss: an object should be here, not a truth value"),
+            "1:24: the key \"color\" is unknown; the keys are Color, Boss, Employee, Item"),
+        Refusal("{\"entities\": {\"Boss\": true}}", "1:23: Boss: an object is expected, not a truth value"),
         Refusal(
             "{\"entities\": {\"Boss\": {\"cuont\": 1}}}",
-            "1:33: Boss: there is no key \"cuont\"; there are count, attributes, fixed"),
+            "1:33: Boss: the key \"cuont\" is unknown; the keys are count, attributes, fixed"),
         Refusal(
             "{\"entities\": {\"Boss\": {\"count\": 1000000001}}}",
-            "1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"),
+            "1:33: Boss: \"count\" must be a whole number from 0 to 1000000000"),
         Refusal(
             "{\"entities\": {\"Boss\": {\"count\": 1e3}}}",
-            "1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"),
+            "1:33: Boss: \"count\" must be a whole number from 0 to 1000000000"),
         Refusal(
             "{\"entities\": {\"Boss\": {\"attributes\": {\"name\": {}}}}}",
-            "1:47: Boss: there is no key \"name\"; there are firstName, lastName"),
-        Refusal("{\"entities\": {\"Boss\": {\"fixed\": {}}}}", "1:33: Boss: \"fixed\" should be a list of rows"),
-        Refusal("{\"entities\": {\"Boss\": {\"fixed\": [1]}}}", "1:34: Boss: an object should be here, not a number"),
+            "1:47: Boss: the key \"name\" is unknown; the keys are firstName, lastName"),
+        Refusal("{\"entities\": {\"Boss\": {\"fixed\": {}}}}", "1:33: Boss: \"fixed\" must be a list of rows"),
+        Refusal("{\"entities\": {\"Boss\": {\"fixed\": [1]}}}", "1:34: Boss: an object is expected, not a number"),
         Refusal(
             "{\"entities\": {\"Boss\": {\"fixed\": [{\"id\": 1}]}}}",
-            "1:41: Boss: there is no key \"id\"; there are firstName, lastName"),
+            "1:41: Boss: the key \"id\" is unknown; the keys are firstName, lastName"),
     ]
 
     @Test("invalid members of a description are rejected with their location", arguments: document)
@@ -102,23 +104,23 @@ struct DescriptionRefusalTests {
     static let fixed: [Fixed] = [
         Fixed(type: .text, generator: .kind(.givenName), json: "1", message: "should be a text"),
         Fixed(
-            type: .text, generator: .kind(.givenName), json: "\"\\u0000\"", message: "a text must not hold U+0000"),
+            type: .text, generator: .kind(.givenName), json: "\"\\u0000\"", message: "a text must not contain U+0000"),
         Fixed(type: .integer, generator: .uniform(0...9), json: "1.5", message: "should be a whole number"),
         Fixed(
             type: .integer, generator: .uniform(0...9), json: "9223372036854775808", message: "should be a whole number"
         ),
         Fixed(
             type: .integer, generator: .uniform(0...9), json: "-1",
-            message: "it is less than 0, the least that the model allows"),
+            message: "the value is less than 0, the minimum that the model allows"),
         Fixed(
             type: .decimal(scale: 2), generator: .uniform(0...9), json: "1.005",
-            message: "1.005 is not a decimal of at most 2 digits behind the point"),
+            message: "1.005 is not a decimal of at most 2 digits after the point"),
         Fixed(
             type: .decimal(scale: 2), generator: .uniform(0...9), json: "92233720368547758.08",
-            message: "92233720368547758.08 is not a decimal of at most 2 digits behind the point"),
+            message: "92233720368547758.08 is not a decimal of at most 2 digits after the point"),
         Fixed(
             type: .decimal(scale: 2), generator: .uniform(0...9), json: "1e999",
-            message: "should be a decimal of at most 2 digits behind the point"),
+            message: "should be a decimal of at most 2 digits after the point"),
         Fixed(type: .boolean, generator: .chance(.none), json: "1", message: "should be a truth value"),
         Fixed(type: .date, generator: dates, json: "\"2001-02-29\"", message: "should be a date"),
         Fixed(type: .uuid, generator: .kind(.uuid), json: "\"123\"", message: "should be a UUID"),
@@ -127,7 +129,7 @@ struct DescriptionRefusalTests {
             message: "\"red\" is not a color; use #RGB or #RRGGBB"),
         Fixed(
             type: .reference(to: "Row"), generator: .reference(without: .none, perTarget: nil), json: "0",
-            message: "0 is no identifier; they begin with 1"),
+            message: "0 is not an identifier; identifiers begin with 1"),
         Fixed(type: .text, generator: .kind(.givenName), json: "null", message: "should be a text"),
     ]
 
@@ -154,14 +156,14 @@ struct DescriptionRefusalTests {
         let both = "{\"reference\": {\"perTarget\": [0, 90]}, \"dependsOn\": [\"Boss.count\", \"Employee.count\"]}"
         #expect(message("boss", both) == "nothing")
         let missing =
-            "\"dependsOn\" should be [\"Boss.count\"], which is what the values depend on besides seed, version and index"
+            "\"dependsOn\" must be [\"Boss.count\"], which is what the values depend on besides seed, version and index"
         for json in ["[]", "[\"Employee.count\"]", "\"Boss.count\"", "null", "[1]"] {
             #expect(message("boss", "{\"dependsOn\": \(json)}") == "it.json:1:65: Employee.boss: \(missing)")
         }
         #expect(
             message("salary", "{\"dependsOn\": [\"Boss.count\"]}")
-                == "it.json:1:67: Employee.salary: \"dependsOn\" is to be left out: the values depend on seed, version and "
-                + "index alone")
+                == "it.json:1:67: Employee.salary: \"dependsOn\" must be omitted: the values depend only on the seed, "
+                + "version and index")
     }
 
     @Test("an error in the preparation of rows contains the location of its attribute or entity")

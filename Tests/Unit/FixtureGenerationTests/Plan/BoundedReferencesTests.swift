@@ -101,44 +101,49 @@ struct BoundedReferencesTests {
         Refusal(
             one: Case(targets: 20, rows: 59, perTarget: 3...12),
             message:
-                "Employee.boss: 20 Boss rows with 3 to 12 each take 60 to 240 Employee rows, and 59 refer to one; \(tooFew)"
+                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, and 59 refer to one; "
+                + "\(tooFew)"
         ),
         Refusal(
             one: Case(targets: 20, rows: 241, perTarget: 3...12),
             message:
-                "Employee.boss: 20 Boss rows with 3 to 12 each take 60 to 240 Employee rows, and 241 refer to one; \(tooFew)"
+                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, and 241 refer to one; "
+                + "\(tooFew)"
         ),
         Refusal(
             one: Case(targets: 0, rows: 1, perTarget: 0...12),
             message:
-                "Employee.boss: 0 Boss rows with 0 to 12 each take 0 to 0 Employee rows, and 1 refer to one; \(tooFew)"),
+                "Employee.boss: 0 Boss rows with 0 to 12 each require 0 to 0 Employee rows, and 1 refer to one; "
+                + "\(tooFew)"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 2...2), fixed: [1, 1, 1],
-            message: "Employee.boss: 3 fixed rows refer to number 1, and \"perTarget\" allows 2"),
+            message: "Employee.boss: 3 fixed rows refer to row 1, but \"perTarget\" allows 2"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 1...3), fixed: [1, 1, 1, 1],
-            message: "Employee.boss: 4 fixed rows refer to number 1, and \"perTarget\" allows 3"),
+            message: "Employee.boss: 4 fixed rows refer to row 1, but \"perTarget\" allows 3"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 2...3), fixed: [1, 1, 1],
             message:
-                "Employee.boss: 2 Boss rows with 2 to 3 each take 5 to 6 Employee rows, and 4 refer to one; \(tooFew)"),
+                "Employee.boss: 2 Boss rows with 2 to 3 each require 5 to 6 Employee rows, and 4 refer to one; "
+                + "\(tooFew)"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 0...3), fixed: [.null],
             message:
-                "Employee.boss: 1 fixed rows refer to none, and of all rows 0 do; give \"without\" a larger share"),
+                "Employee.boss: 1 fixed rows have no reference, but only 0 of all rows may have none; give \"without\" "
+                + "a larger share"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 0...3), fixed: [3],
-            message: "Employee.boss: a fixed row refers to Boss 3, and there are 2 Boss rows"),
+            message: "Employee.boss: a fixed row refers to Boss 3, but there are 2 Boss rows"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: -1...3),
-            message: "Employee.boss: \"perTarget\" is within 0 to 1000000000"),
+            message: "Employee.boss: \"perTarget\" must be from 0 to 1000000000"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 0...Int.max),
-            message: "Employee.boss: \"perTarget\" is within 0 to 1000000000"),
+            message: "Employee.boss: \"perTarget\" must be from 0 to 1000000000"),
         Refusal(
             one: Case(targets: 1_000_000_000, rows: 4, perTarget: 0...3),
-            message: "Employee.boss: \"perTarget\" is for at most 10000000 rows of Boss, and there are 1000000000; "
-                + "leave it out, or ask for fewer"),
+            message: "Employee.boss: \"perTarget\" supports at most 10000000 rows of Boss, but there are 1000000000; "
+                + "omit \"perTarget\", or reduce the count"),
     ]
 
     @Test("bounds that the row counts cannot satisfy are rejected with the counts", arguments: refusals)

@@ -76,11 +76,11 @@ struct CalendarFixturesTests {
             return #expect(throws: FixtureError.self) { try Fixtures(description) }?.message
         }
         let eight = try #require(TimeOfDay("08:00"))
-        #expect(try message(.times(from: eight, to: eight, step: 1)) == "no time lies from 08:00:00 up to 08:00:00")
+        #expect(try message(.times(from: eight, to: eight, step: 1)) == "there is no time from 08:00:00 up to 08:00:00")
         #expect(
-            try message(.times(from: eight, to: nil, step: 0)) == "\"step\" is from 1 to 86400 seconds, not 0")
+            try message(.times(from: eight, to: nil, step: 0)) == "\"step\" must be from 1 to 86400 seconds, not 0")
         #expect(
             try message(.times(from: try #require(TimeOfDay("08:00:00.5")), to: nil, step: 1))
-                == "times are drawn from whole seconds; leave out the fractions")
+                == "generated times are whole seconds; omit the fractions")
     }
 }

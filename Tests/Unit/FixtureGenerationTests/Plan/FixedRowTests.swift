@@ -101,7 +101,7 @@ struct FixedRowTests {
         let message = Samples.message {
             _ = try Samples.fixtures(one.field, count: one.count, fixed: [one.value(3), one.value(1), one.value(3)])
         }
-        #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
+        #expect(message == "Row.value: two fixed rows have the same value, but the attribute is unique")
     }
 
     struct Same: Sendable, CustomTestStringConvertible {
@@ -126,7 +126,9 @@ struct FixedRowTests {
         let field = FixtureField("value", type: one.type, generator: one.generator, isUnique: true)
         let message = Samples.message { _ = try Samples.fixtures(field, count: 10, fixed: one.values) }
         #expect(
-            message == (one.isSame ? "Row.value: two fixed rows have the same value, and it is unique" : "nothing"))
+            message
+                == (one.isSame
+                    ? "Row.value: two fixed rows have the same value, but the attribute is unique" : "nothing"))
     }
 
     @Test("a UUID of a fixed row is not generated for another row")
@@ -149,7 +151,7 @@ struct FixedRowTests {
         description.entities["Row"]?.attributes["value"]?.isUnique = false
         description.entities["Row"]?.fixed = [["value": 3], ["value": 3]]
         let message = Samples.message { _ = try Fixtures(description) }
-        #expect(message == "Row.value: two fixed rows have the same value, and it is unique")
+        #expect(message == "Row.value: two fixed rows have the same value, but the attribute is unique")
     }
 
     @Test("more fixed rows than the count of rows, and invalid fixed values, are rejected")
@@ -158,10 +160,10 @@ struct FixedRowTests {
         let many = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [1, 2]) }
         #expect(many == "Row: 2 fixed rows do not fit into a count of 1")
         let less = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [0]) }
-        #expect(less == "Row.value: it is less than 1, the least that the model allows")
+        #expect(less == "Row.value: the value is less than 1, the minimum that the model allows")
         let text = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: ["1"]) }
         #expect(text == "Row.value: should be a whole number")
         let null = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [.null]) }
-        #expect(null == "Row.value: the model says that it is never null")
+        #expect(null == "Row.value: the attribute is mandatory in the model")
     }
 }

@@ -22,19 +22,20 @@ struct GeneratorLimitTests {
     static let least = Decimal(Int64.min)
     static let most = Decimal(Int64.max)
     static let parameters =
-        "mean and deviation are numbers of at most 0 digits behind the point and of at most 2^53, and no deviation is negative"
+        "the mean and the deviation must have at most 0 digits after the point and be at most 2^53, and the deviation "
+        + "must not be negative"
 
     static let refusals: [Refusal] = [
-        Refusal(.text, .oneOf([String]()), "\"oneOf\" has no text"),
-        Refusal(.text, .oneOf(["a", "b", "a"]), "\"oneOf\" has \"a\" twice; give it a weight"),
-        Refusal(.text, .oneOf(["a\u{0}"]), "a text must not hold U+0000"),
-        Refusal(.text, .oneOf([.init("a", weight: 0)]), "a weight is from 1 to 1000000, not 0"),
+        Refusal(.text, .oneOf([String]()), "\"oneOf\" contains no text"),
+        Refusal(.text, .oneOf(["a", "b", "a"]), "\"oneOf\" contains \"a\" twice; list the text once with a weight"),
+        Refusal(.text, .oneOf(["a\u{0}"]), "a text must not contain U+0000"),
+        Refusal(.text, .oneOf([.init("a", weight: 0)]), "a weight must be from 1 to 1000000, not 0"),
         Refusal(
             .text, .oneOf([.init("a", weight: .max), .init("b", weight: .max)]),
-            "a weight is from 1 to 1000000, not \(Int.max)"),
-        Refusal(.text, .code(prefix: "a", digits: 0), "a code has 1 to 18 digits, not 0"),
-        Refusal(.text, .code(prefix: "a", digits: .max), "a code has 1 to 18 digits, not \(Int.max)"),
-        Refusal(.text, .code(prefix: "\u{0}", digits: 1), "a text must not hold U+0000"),
+            "a weight must be from 1 to 1000000, not \(Int.max)"),
+        Refusal(.text, .code(prefix: "a", digits: 0), "a code must have 1 to 18 digits, not 0"),
+        Refusal(.text, .code(prefix: "a", digits: .max), "a code must have 1 to 18 digits, not \(Int.max)"),
+        Refusal(.text, .code(prefix: "\u{0}", digits: 1), "a text must not contain U+0000"),
         Refusal(.text, .uniform(0...1), "\"uniform\" makes no text"),
         Refusal(
             .integer, .uniform(0...huge),
@@ -42,14 +43,15 @@ struct GeneratorLimitTests {
         Refusal(.integer, .uniform(Decimal(1) / 2...1), "the minimum 0.5 is not a whole number that fits into 64 bits"),
         Refusal(.integer, .uniform(0...1, step: 0), "the step 0 is not above 0"),
         Refusal(.integer, .uniform(0...1, step: -1), "the step -1 is not above 0"),
-        Refusal(.integer, .uniform(least...most), "the bounds hold more numbers than 64 bits can count"),
+        Refusal(.integer, .uniform(least...most), "the range contains more numbers than 64 bits can count"),
         Refusal(
             .decimal(scale: 2), .uniform(0...1, step: Decimal(1) / 1_000),
-            "the step 0.001 is not a decimal of at most 2 digits behind the point that fits into 64 bits"),
-        Refusal(.decimal(scale: 19), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not 19"),
-        Refusal(.decimal(scale: -1), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not -1"),
+            "the step 0.001 is not a decimal of at most 2 digits after the point that fits into 64 bits"),
+        Refusal(.decimal(scale: 19), .uniform(0...1), "a decimal must have 0 to 18 digits after the point, not 19"),
+        Refusal(.decimal(scale: -1), .uniform(0...1), "a decimal must have 0 to 18 digits after the point, not -1"),
         Refusal(
-            .decimal(scale: .max), .uniform(0...1), "a decimal has 0 to 18 digits behind the point, not \(Int.max)"),
+            .decimal(scale: .max), .uniform(0...1), "a decimal must have 0 to 18 digits after the point, not \(Int.max)"
+        ),
         Refusal(.integer, .normal(mean: huge, deviation: 1, .init(0...1)), parameters),
         Refusal(.integer, .normal(mean: 0, deviation: -1, .init(0...1)), parameters),
         Refusal(.integer, .normal(mean: 0, deviation: Decimal.nan, .init(0...1)), parameters),
@@ -58,36 +60,39 @@ struct GeneratorLimitTests {
             "the curve has no values from 50 to 60; move the bounds or the curve"),
         Refusal(
             .integer, .logNormal(median: 0, sigma: 1, .init(0...1)),
-            "a median is above 0, at most 2^53, and has at most 0 digits behind the point"),
+            "a median must be above 0 and at most 2^53, and must have at most 0 digits after the point"),
         Refusal(
             .integer, .logNormal(median: 1, sigma: 11, .init(0...1)),
-            "sigma is from 0 to 10 with at most six digits behind the point, not 11"),
+            "sigma must be from 0 to 10 with at most six digits after the point, not 11"),
         Refusal(
             .integer, .logNormal(median: 1, sigma: Decimal(1) / 10_000_000, .init(0...1)),
-            "sigma is from 0 to 10 with at most six digits behind the point, not 0.0000001"),
+            "sigma must be from 0 to 10 with at most six digits after the point, not 0.0000001"),
         Refusal(
             .date, .dates(from: CivilDay.beginning(2_025), to: nil, weekdays: nil, precision: .second),
-            "no date lies from 2025-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end is the reference date unless \"to\" is given"
+            "there is no date from 2025-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end is the reference date by "
+                + "default"
         ),
         Refusal(
             .date,
             .dates(from: CivilDay.beginning(2_030), to: CivilDay.beginning(2_029), weekdays: nil, precision: .day),
-            "no beginning of a day lies from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the reference date "
+            "there is no beginning of a day from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the "
+                + "reference date "
                 + "unless \"to\" is given"),
         Refusal(
             .date,
             .dates(
                 from: CivilDay.beginning(2_000), to: nil, weekdays: [0, 0, 0, 0, 0, 0, 0], precision: .day),
-            "no whole day with a weight above 0 lies from 2000-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end is the "
+            "there is no whole day with a weight above 0 from 2000-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end "
+                + "is the "
                 + "reference date unless \"to\" is given"),
         Refusal(
             .date, .dates(from: CivilDay.beginning(2_000), to: nil, weekdays: [1], precision: .day),
-            "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
+            "\"weekdays\" must have seven weights from 0 to 1000000, from Monday on"),
         Refusal(
             .date,
             .dates(
                 from: CivilDay.beginning(2_000), to: nil, weekdays: [.max, .max, 1, 1, 1, 1, 1], precision: .day),
-            "\"weekdays\" has seven weights from 0 to 1000000, from Monday on"),
+            "\"weekdays\" must have seven weights from 0 to 1000000, from Monday on"),
     ]
 
     @Test("a generator with an impossible parameter is rejected with the reason", arguments: refusals)

@@ -95,7 +95,7 @@ struct MarkupTests {
 
     static let refusals: [Refusal] = [
         Refusal(
-            field: markup(over: "costs"), message: "Row.price: \"over\" names \"costs\", and there is no such attribute"
+            field: markup(over: "costs"), message: "Row.price: \"over\" names \"costs\", but there is no such attribute"
         ),
         Refusal(
             field: markup(over: "price"),
@@ -106,12 +106,12 @@ struct MarkupTests {
             message: "Row.price: \"over\" names cost, which is a whole number"),
         Refusal(
             field: markup(over: "maybe"),
-            message: "Row.price: \"over\" names maybe, which may be null, and this may not"),
-        Refusal(field: markup(over: "cost", -1...2), message: "Row.price: \"percent\" is within 0 to 100000"),
-        Refusal(field: markup(over: "cost", 0...100_001), message: "Row.price: \"percent\" is within 0 to 100000"),
+            message: "Row.price: \"over\" names maybe, which may be null, but this attribute is mandatory"),
+        Refusal(field: markup(over: "cost", -1...2), message: "Row.price: \"percent\" must be from 0 to 100000"),
+        Refusal(field: markup(over: "cost", 0...100_001), message: "Row.price: \"percent\" must be from 0 to 100000"),
         Refusal(
             field: markup(over: "cost", least: 0),
-            message: "Row.price: \"over\" names cost, which may be less than 0, the least that the model allows here"),
+            message: "Row.price: \"over\" names cost, which may be less than 0, the minimum that the model allows here"),
     ]
 
     @Test("an invalid markup is rejected with the reason", arguments: refusals)
@@ -134,7 +134,8 @@ struct MarkupTests {
         }
         #expect(
             message
-                == "Row.price: a fixed row has no cost, over which this is made, and this is never null; give both")
+                == "Row.price: a fixed row has no cost, from which this mandatory attribute is calculated; give both "
+                + "values")
         let both = try Self.fixtures(
             base: .uniform(0...1), percent: 0...1, fixed: [["cost": .null, "price": 7]], isOptional: true)
         #expect(try both.row(of: "Row", at: 0)["price"] == 7)

@@ -29,30 +29,30 @@ struct UnboundedReferencesTests {
         Refusal(
             fields: [.reference("boss", to: "Boss", isOptional: false)],
             message:
-                "Row.boss: the reference is mandatory and leads to a Boss, of which there are none; give Boss a count"),
+                "Row.boss: the reference is mandatory, but there are no Boss rows; give Boss a count"),
         Refusal(
             fields: [.reference("boss", to: "Chief")],
-            message: "Row.boss: it leads to \"Chief\", and there is no such entity"),
+            message: "Row.boss: the relationship refers to \"Chief\", but there is no such entity"),
         Refusal(
             fields: [
                 FixtureField(
                     "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: nil),
                     nulls: .percent(1))
             ],
-            message: "Row.boss: say \"without\" in \"reference\" for the share that refers to none"),
+            message: "Row.boss: use \"without\" in \"reference\" for the share of rows without a reference"),
         Refusal(
             fields: [
                 FixtureField(
                     "boss", type: .reference(to: "Boss"), generator: .reference(without: .percent(1), perTarget: nil))
             ],
-            message: "Row.boss: the model says that it always leads somewhere"),
+            message: "Row.boss: the relationship is mandatory in the model"),
         Refusal(
             fields: [
                 FixtureField(
                     "boss", type: .reference(to: "Boss"), generator: .reference(without: .none, perTarget: 0...1),
                     isUnique: true)
             ],
-            message: "Row.boss: \"perTarget\" and \"unique\" exclude each other; [0, 1] says the same"),
+            message: "Row.boss: \"perTarget\" and \"unique\" cannot be combined; [0, 1] has the same effect"),
     ]
 
     @Test("an invalid reference is rejected with the reason", arguments: refusals)

@@ -54,8 +54,8 @@ struct UniquenessTests {
         let message = Samples.message { _ = try Samples.fixtures(one.field, count: one.count + 1) }
         #expect(
             message
-                == "Row.value: \(one.count + 1) different values are asked for, and there are \(one.count); "
-                + "ask for fewer rows, or for more values")
+                == "Row.value: \(one.count + 1) different values were requested, but there are only \(one.count); "
+                + "request fewer rows, or more values")
     }
 
     @Test(
@@ -146,7 +146,8 @@ struct UniquenessTests {
         let message = Samples.message { _ = try Samples.fixtures(field, count: 1) }
         #expect(
             message
-                == "Row.value: only values that are all as likely can be unique: those of \"uniform\", \"code\" and \"kind\", "
+                == "Row.value: only values with equal probability can be unique: those of \"uniform\", \"code\" and "
+                + "\"kind\", "
                 + "and of \"dates\" and \"oneOf\" without weights")
     }
 }

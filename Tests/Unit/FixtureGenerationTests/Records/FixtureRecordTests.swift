@@ -141,12 +141,13 @@ struct FixtureRecordTests {
         }
         #expect(
             message(["nam": 1])
-                == "Everything.nam: there is no such attribute; there are text, count, price, isTrue, date, uuid, color, note, "
+                == "Everything.nam: the attribute does not exist; the attributes are text, count, price, isTrue, date, "
+                + "uuid, color, note, "
                 + "number, parent, owner")
         #expect(message(["text": 1]) == "Everything.text: should be a text")
-        #expect(message(["text": .null]) == "Everything.text: the model says that it is never null")
+        #expect(message(["text": .null]) == "Everything.text: the attribute is mandatory in the model")
         #expect(message(["color": "blue"]) == "Everything.color: \"blue\" is not a color; use #RGB or #RRGGBB")
-        #expect(message(["owner": 0]) == "Everything.owner: 0 is no identifier; they begin with 1")
+        #expect(message(["owner": 0]) == "Everything.owner: 0 is not an identifier; identifiers begin with 1")
     }
 
     @Test("reading a field as another type throws an error with the field's name")
@@ -166,7 +167,9 @@ struct FixtureRecordTests {
         #expect(message("none", as: Int.self) == "Wrong.none: null cannot be read as Int")
         #expect(message("none", as: Int?.self) == "nothing")
         #expect(message("text", as: Int?.self) == "Wrong.text: a text cannot be read as Optional<Int>")
-        #expect(message("txt", as: String.self) == "Wrong.txt: there is no such attribute; there are big, none, text")
+        #expect(
+            message("txt", as: String.self) == "Wrong.txt: the attribute does not exist; the attributes are big, "
+                + "none, text")
     }
 
     @Test("a schema without the target of a reference, or with a repeated type, is rejected")

@@ -84,7 +84,7 @@ struct FixturesTests {
     func index(_ index: Int) throws {
         let fixtures = try Fixtures(seed: 42)
         let message = Samples.message { _ = try fixtures.item(at: index) }
-        #expect(message == "Item: \(index) is not from 0 to 999999999, the numbers that rows can have")
+        #expect(message == "Item: \(index) is not a row number from 0 to 999999999")
     }
 
     @Test("rows beyond the count are generated as long as values are available")
@@ -93,11 +93,11 @@ struct FixturesTests {
         let unique = try Samples.fixtures(code, count: 3)
         #expect(try Set((0..<10).map { try unique.row(of: "Row", at: $0).values }).count == 10)
         let tenth = Samples.message { _ = try unique.row(of: "Row", at: 10) }
-        #expect(tenth == "Row.value: row 10 would need one value more than the 10 that there are")
+        #expect(tenth == "Row.value: row 10 requires one more value than the 10 possible values")
         let bounded = try Samples.company(bosses: 2, employees: 4, perTarget: 1...3)
         let fifth = Samples.message { _ = try bounded.row(of: "Employee", at: 4) }
         #expect(
-            fifth == "Employee.boss: row 4 is beyond the 4 rows over which \"perTarget\" is shared out")
+            fifth == "Employee.boss: row 4 is beyond the 4 rows that \"perTarget\" distributes")
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -111,28 +111,30 @@ struct FixturesTests {
     }
 
     static let refusals: [Refusal] = [
-        Refusal("there is no dataset version -1; this program makes versions up to 1") { $0.datasetVersion = -1 },
-        Refusal("there is no dataset version 2; this program makes versions up to 1") { $0.datasetVersion = 2 },
-        Refusal("locales: there is none with a weight above 0") { $0.locales = [:] },
-        Refusal("locales: there is none with a weight above 0") { $0.locales = ["de": 0] },
+        Refusal("dataset version -1 does not exist; this program supports versions up to 1") { $0.datasetVersion = -1 },
+        Refusal("dataset version 2 does not exist; this program supports versions up to 1") { $0.datasetVersion = 2 },
+        Refusal("locales: at least one locale must have a weight above 0") { $0.locales = [:] },
+        Refusal("locales: at least one locale must have a weight above 0") { $0.locales = ["de": 0] },
         Refusal(
             "locales: \"xx\": 1 cannot be; there are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, ja, zh, ko, vi, "
                 + "is, with weights from 0 to 1000000"
         ) { $0.locales = ["xx": 1] },
-        Refusal("Boss: -1 rows are asked for; there can be 0 to 1000000000") { $0.entities["Boss"]?.count = -1 },
-        Refusal("Boss: \(Int.max) rows are asked for; there can be 0 to 1000000000") {
+        Refusal("Boss: -1 rows were requested, but the count must be from 0 to 1000000000") {
+            $0.entities["Boss"]?.count = -1
+        },
+        Refusal("Boss: \(Int.max) rows were requested, but the count must be from 0 to 1000000000") {
             $0.entities["Boss"]?.count = .max
         },
-        Refusal("Chief: there is no such entity; there are Color, Boss, Employee, Item") {
+        Refusal("Chief: the entity does not exist; the entities are Color, Boss, Employee, Item") {
             $0.entities["Chief"] = $0.entities["Boss"]
         },
-        Refusal("Boss.dateCreated: there is no such attribute; there are firstName, lastName") {
+        Refusal("Boss.dateCreated: the attribute does not exist; the attributes are firstName, lastName") {
             $0.entities["Boss"] = $0.entities["Color"]
         },
-        Refusal("Boss.x: there is no such attribute; there are firstName, lastName") {
+        Refusal("Boss.x: the attribute does not exist; the attributes are firstName, lastName") {
             $0.entities["Boss"]?.fixed = [["x": 1]]
         },
-        Refusal("Boss.firstName: the model says that it is never null") {
+        Refusal("Boss.firstName: the attribute is mandatory in the model") {
             $0.entities["Boss"]?.attributes["firstName"]?.nulls = .percent(1)
         },
     ]
@@ -151,13 +153,13 @@ struct FixturesTests {
             Samples.message { _ = try Fixtures(try FixtureDescription(schema: entities)) }
         }
         let field = FixtureField("a", type: .boolean, generator: .chance(.none))
-        #expect(message(.init("A", []), .init("A", [])) == "A: the entity is there twice")
-        #expect(message(.init("A", [field, field])) == "A.a: the field is there twice")
+        #expect(message(.init("A", []), .init("A", [])) == "A: the entity is declared twice")
+        #expect(message(.init("A", [field, field])) == "A.a: the field is declared twice")
         let id = FixtureField("id", type: .boolean, generator: .chance(.none))
         #expect(message(.init("A", [id])) == "A.id: the identifier is the row's number and not a field")
         let count = Samples.message { _ = try Fixtures(seed: 1, counts: ["Chief": 1]) }
-        #expect(count == "Chief: there is no such entity; there are Boss, Color, Employee, Item")
+        #expect(count == "Chief: the entity does not exist; the entities are Boss, Color, Employee, Item")
         let row = Samples.message { _ = try Fixtures(seed: 1).row(of: "Chief", at: 0) }
-        #expect(row == "Chief: the description does not make this entity")
+        #expect(row == "Chief: the description does not contain this entity")
     }
 }

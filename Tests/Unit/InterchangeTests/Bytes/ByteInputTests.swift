@@ -88,7 +88,7 @@ struct ByteInputTests {
             }
         }
         let error = #expect(throws: InterchangeError.self) { _ = try Self.readAll(input) }
-        #expect(error == InterchangeError(.cancelled, source: "p", message: "the reading was ended from outside"))
+        #expect(error == InterchangeError(.cancelled, source: "p", message: "the reading was canceled"))
         #expect(asked.withLock { $0 } == 3)
         let directory = try TemporaryDirectory()
         try directory.write("abc", to: "f")

@@ -93,7 +93,7 @@ private struct Compression {
         }
         #expect(errors.count == 2 && errors[0] == errors[1])
         #expect(errors.first?.code == .malformed && errors.first?.source == path)
-        #expect(errors.first?.message.contains("could not decompress it: ") == true)
+        #expect(errors.first?.message.contains("could not decompress the file: ") == true)
     }
 
     func expectNothingWhenDiscarded() throws {

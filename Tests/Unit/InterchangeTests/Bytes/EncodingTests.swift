@@ -47,10 +47,10 @@ struct EncodingTests {
             #expect(try read(plain, format, .utf8).hasPrefix("f:1: "))
             #expect(
                 try read(marked, format, .utf8)
-                    == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
+                    == "f: begins with the mark of \(name.rawValue), which contradicts the given encoding")
             #expect(
                 try read(marked, format, other)
-                    == "f: begins with the mark of \(name.rawValue), and not of the encoding that is given")
+                    == "f: begins with the mark of \(name.rawValue), which contradicts the given encoding")
         }
         // Text without a byte order mark and without ASCII is read as little-endian, as Windows writes it.
         let greek = Self.bytes("ναμε\nα\n", isLittle: true)
@@ -63,7 +63,7 @@ struct EncodingTests {
         #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; say another encoding")
         #expect(
             try read([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0], .json, nil)
-                == "f: begins with the mark of UTF-32, which is not read; save it as UTF-8")
+                == "f: the file has a byte order mark of UTF-32, which is not supported; save the file as UTF-8")
         #expect(
             try read(Array("[{\"name\":\"\u{E9}\"}]".unicodeScalars.map { UInt8($0.value) }), .json, .latin1)
                 == "\([StoredValue.string("é")]) ")

@@ -113,7 +113,7 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
         ) { $0.columns = ["x", "y", "z"] },
         DialectCase(
             "a file without a header and without given names is an error", "1,2\n",
-            ["t: without a header the columns have to be named"]
+            ["t: a file without a header requires the names of the columns"]
         ) {
             $0.hasHeader = false
         },
@@ -145,7 +145,8 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             "a,b\n1,\"see:\nthe \"big\" one\"\n2,3\n",
             [
                 "1: a|b",
-                "t:2: record 1, column b: the quote on line 3 has text behind it, and the field began with a quote on line 2; "
+                "t:2: record 1, column b: the quote on line 3 has text after it, but the field began with a quote on "
+                    + "line 2; "
                     + "double the quotes that belong to the field, or close it on its line",
             ]),
         DialectCase(
@@ -153,7 +154,8 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             "a,b\n1,\"see:\n\"big\" one\"\n2,3\n",
             [
                 "1: a|b", "2/1: 1|\"see:",
-                "t:3: record 2: 1 field, but the header has 2; a quote on a line before may have been closed here",
+                "t:3: record 2: 1 field, but the header has 2; a quote opened on an earlier line may have been closed "
+                    + "here",
             ]),
         DialectCase(
             "a lenient reader preserves valid line breaks inside quotes",
@@ -178,7 +180,7 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
             "a lenient reader reads bytes that are not UTF-8 as Windows-1252",
             bytes: Array("a,b\nJ".utf8) + [0xF6] + Array("rg,\"".utf8) + [0x80, 0x22, 0x22, 0x22, 0x0A],
             ["1: a|b", "2/1: Jörg|'€\""],
-            repairs: ["bytes that are no UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
+            repairs: ["bytes that are not UTF-8, read as Windows-1252 (2 times, first in line 2)"]),
     ]
 
     private init(_ name: String, _ text: String, _ records: [String], repairs: [String] = []) {

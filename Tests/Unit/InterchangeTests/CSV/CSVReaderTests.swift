@@ -91,13 +91,15 @@ struct CSVReaderTests {
         #expect(error?.code == .unsupported)
         #expect(
             error?.description
-                == "byte \(byte) cannot separate fields; use an ASCII character that is no quote or line break")
+                == "byte \(byte) cannot separate fields; use an ASCII character other than a quote or line break")
     }
 
     private static let inside =
         "a quote inside a field without quotes; put the whole field in quotes and double the quotes inside it"
     private static let after = "text after a closing quote; double a quote that belongs to the field"
-    private static let zero = "a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)"
+    private static let zero =
+        "a NUL byte, which a text cannot contain; if the file is UTF-16, name its encoding "
+        + "(--encoding utf-16)"
 
     @Test(
         "a violation of the CSV rules is reported with its location and a remedy",
@@ -145,7 +147,7 @@ struct CSVReaderTests {
             for blockSize in blockSizes {
                 #expect(
                     csvRecords(text, blockSize: blockSize).last
-                        == "t.csv:2: record 1, column b: invalid UTF-8; save the file as UTF-8, or say its encoding")
+                        == "t.csv:2: record 1, column b: invalid UTF-8; save the file as UTF-8, or name its encoding")
             }
         }
     }

@@ -42,7 +42,7 @@ struct StandardDialectTests {
         }
         #expect(
             error(#"a,b\#n1,2\"#)
-                == "t.csv:2: record 1, column b: the file ends behind an escape character, which belongs to another one"
+                == "t.csv:2: record 1, column b: the file ends after an escape character; another character must follow"
         )
         #expect(
             error("a,b\n1,x\"y\n")
@@ -54,7 +54,8 @@ struct StandardDialectTests {
                 + "belongs to the field")
         #expect(
             error("a,b\n1,x\\\u{0}\n")
-                == "t.csv:2: record 1, column b: a NUL byte, which no text holds; if the file is UTF-16, say so (--encoding utf-16)"
+                == "t.csv:2: record 1, column b: a NUL byte, which a text cannot contain; if the file is UTF-16, name "
+                + "its encoding (--encoding utf-16)"
         )
         let long = error("a,b\n1,\\," + String(repeating: "x", count: 200) + "\n")
         #expect(
@@ -108,9 +109,9 @@ struct StandardDialectTests {
             ([1, 2], "\"x\ny\",z\na,b\n1,2\n", ["1: x\ny a|z b", "4/1: 1|2"]),
             ([2], "t\na,b\n1,2\n", ["2: a|b", "3/1: 1|2"]),
             ([1, 2, 3], "x\ny,\nz,u\n1,2\n", ["1: x y z|u", "4/1: 1|2"]),
-            ([1, 2], "a,b\n", ["t.csv: there is no row 2, which is to name columns"]),
-            ([1, 2], "a,b\n\n1,2\n", ["t.csv:2: row 2 is to name columns, and it is blank"]),
-            ([1, 2], "a,b\n#c\n1,2\n", ["t.csv:2: row 2 is to name columns, and it is a comment"]),
+            ([1, 2], "a,b\n", ["t.csv: row 2 must contain the column names, but the file has no such row"]),
+            ([1, 2], "a,b\n\n1,2\n", ["t.csv:2: row 2 must contain the column names, but it is blank"]),
+            ([1, 2], "a,b\n#c\n1,2\n", ["t.csv:2: row 2 must contain the column names, but it is a comment"]),
         ] as [([Int], String, [String])])
     func headerRows(rows: [Int], text: String, expected: [String]) {
         let found = records(text) {
@@ -190,19 +191,19 @@ struct StandardDialectTests {
         #expect(error { $0.escape = UInt8(ascii: ",") } == "the separator and the escape character are the same")
         #expect(
             error { $0.escape = UInt8(ascii: "\"") }
-                == "the quote and the escape character are the same; quotes are doubled then")
-        #expect(error { $0.escape = 10 } == "an escape character is one of ASCII, and no line break")
+                == "the quote and the escape character are the same; use doubled quotes instead")
+        #expect(error { $0.escape = 10 } == "an escape character must be an ASCII character other than a line break")
         #expect(
             error {
                 $0.escape = UInt8(ascii: "\\")
                 $0.isLenient = true
             } == "files with escape characters or quotes that are not doubled cannot be repaired")
-        #expect(error { $0.headerRows = [2, 1] } == "numbers of rows are counted from 1, and rise")
-        #expect(error { $0.commentRows = [0] } == "numbers of rows are counted from 1, and rise")
+        #expect(error { $0.headerRows = [2, 1] } == "row numbers must be ascending and begin with 1 or more")
+        #expect(error { $0.commentRows = [0] } == "row numbers must be ascending and begin with 1 or more")
         #expect(
             error {
                 $0.headerRows = [2]
                 $0.commentRows = [2]
-            } == "row 2 names the columns, and is left out as well")
+            } == "row 2 is both a header row and a comment row")
     }
 }

@@ -35,14 +35,14 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
 
     /// The rejected values, with the message in place of the stored value.
     static let refused: [TypedValue] = [
-        TypedValue(attribute: "text", json: "5", stored: .string(#""5": a number found, and a string is expected"#)),
-        TypedValue(attribute: "text", json: "[1]", stored: .string("an array found, and a string is expected")),
+        TypedValue(attribute: "text", json: "5", stored: .string(#""5": a number found, but a string is expected"#)),
+        TypedValue(attribute: "text", json: "[1]", stored: .string("an array found, but a string is expected")),
         TypedValue(attribute: "small", json: "32768", stored: .string("32768 is not in -32768...32767")),
         TypedValue(attribute: "whole", json: "1.5", stored: .string(#""1.5" is not a whole number"#)),
         TypedValue(
             attribute: "whole", json: "9223372036854775808",
             stored: .string(#""9223372036854775808" is out of range (-9223372036854775808 to 9223372036854775807)"#)),
-        TypedValue(attribute: "whole", json: "true", stored: .string("true found, and a whole number is expected")),
+        TypedValue(attribute: "whole", json: "true", stored: .string("true found, but a whole number is expected")),
         TypedValue(
             attribute: "price", json: "0.125",
             stored: .string(#""0.125" is a decimal with more than 2 digits after the point"#)),
@@ -61,17 +61,17 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
                 #""1e400" is out of range for a decimal of 2 digits after the point (at most 92233720368547758.07)"#)),
         TypedValue(attribute: "price", json: #""1,5""#, stored: .string(#""1,5" is not a decimal number"#)),
         TypedValue(
-            attribute: "flag", json: "1", stored: .string(#""1": a number found, and true or false is expected"#)),
+            attribute: "flag", json: "1", stored: .string(#""1": a number found, but true or false is expected"#)),
         TypedValue(
             attribute: "flag", json: #""yes""#,
-            stored: .string(#""yes": a string found, and true or false is expected"#)),
+            stored: .string(#""yes": a string found, but true or false is expected"#)),
         TypedValue(
-            attribute: "day", json: "7", stored: .string(#""7": a number found, and a date in a string is expected"#)),
+            attribute: "day", json: "7", stored: .string(#""7": a number found, but a date in a string is expected"#)),
         TypedValue(
             attribute: "key", json: #""x""#, stored: .string(#""x" is not a UUID (8-4-4-4-12 hexadecimal digits)"#)),
         TypedValue(
             attribute: "birthday", json: "20000101",
-            stored: .string(#""20000101": a number found, and a day in a string is expected"#)),
+            stored: .string(#""20000101": a number found, but a day in a string is expected"#)),
         TypedValue(
             attribute: "birthday", json: #""2001-02-29""#,
             stored: .string(#""2001-02-29": day 29 is not in 1...28, the days of month 2 of 2001"#)),
@@ -81,10 +81,10 @@ struct TypedValue: Sendable, CustomTestStringConvertible {
         TypedValue(
             attribute: "opens", json: #""24:00""#, stored: .string(#""24:00": hour 24 is not in 0...23"#)),
         TypedValue(
-            attribute: "opens", json: "true", stored: .string("true found, and a time of day in a string is expected")
+            attribute: "opens", json: "true", stored: .string("true found, but a time of day in a string is expected")
         ),
         TypedValue(
-            attribute: "day", json: "{}", stored: .string("an object found, and a date in a string is expected")),
+            attribute: "day", json: "{}", stored: .string("an object found, but a date in a string is expected")),
     ]
 }
 
@@ -137,7 +137,7 @@ struct DatasetImporterTests {
             try SampleModel.container().importing("key\n\(key)\n\(key.lowercased())\n", .csv, into: "Thing")
         }
         #expect(error.line == 3 && error.record == 2 && error.column == "key")
-        #expect(error.message.contains("another object has this value already, and it is declared unique (\(key))"))
+        #expect(error.message.contains("another object already has this value, which must be unique (\(key))"))
     }
 
     @Test("null in a mandatory attribute is an error despite a default, and a missing value becomes the default")

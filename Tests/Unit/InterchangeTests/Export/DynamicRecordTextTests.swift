@@ -52,13 +52,13 @@ struct DynamicRecordTextTests {
             try refusal(#"{"id":1,"name":null}"#) == "Person.name: null, where a string is expected")
         #expect(try refusal(#"{"id":1}"#).contains("Person 1, name: "))
         #expect(
-            try refusal(#"{"name":"x"}"#) == "Person: there is no id; give one to a record that is new")
+            try refusal(#"{"name":"x"}"#) == "Person: the id is missing; give a new record an id")
         #expect(
-            try refusal(#"{"id":2,"name":"x"}"#, id: 3) == "Person.id: it is not the identifier that is given, 3")
+            try refusal(#"{"id":2,"name":"x"}"#, id: 3) == "Person.id: the id differs from the given identifier, 3")
         #expect(try refusal(#"{"id":0,"name":"x"}"#).contains("0 is not an identifier"))
         #expect(
             try refusal(#"{"id":1,"name":"x","boss":0}"#)
-                == "Person.boss: a number that is no identifier, where an optional reference to Person is expected")
+                == "Person.boss: a number that is not an identifier, where an optional reference to Person is expected")
         let new = try DynamicRecord(people, json: #"{"name":"x","rank":"12"}"#, id: 5)
         #expect(try new.json() == #"{"id":5,"name":"x","rank":12,"boss":null}"#)
         #expect(throws: DecodingError.self) { try DynamicRecord(people, json: "[1]") }

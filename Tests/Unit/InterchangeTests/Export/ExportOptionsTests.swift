@@ -116,8 +116,8 @@ struct ExportOptionsTests {
                 "Person has no attribute or to-one relationship \"nam\" of the path \"boss.nam\" (did you mean name?)"
             ),
             (["staff"], "Person has no attribute or to-one relationship \"staff\""),
-            (["id", "id"], "two columns are called \"id\""),
-            ([], "no columns are asked for"),
+            (["id", "id"], "two columns have the name \"id\""),
+            ([], "no columns were requested"),
         ])
     func wrongColumns(sources: [String], message: String) {
         let error = #expect(throws: InterchangeError.self) {

@@ -128,7 +128,7 @@ struct SpelledFilesTests {
             (0, StoredValue.string("NA"), "\"NA\" means null in the files of this model, and cannot be written"),
             (
                 8, TimeOfDay("01:30:05").map(StoredValue.timeOfDay) ?? .null,
-                "the format \"%I:%M %p\" has no room for its time"
+                "the format \"%I:%M %p\" cannot represent its time"
             ),
         ] {
             for (container, _) in try spelled() {

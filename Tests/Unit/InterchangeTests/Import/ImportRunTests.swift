@@ -141,7 +141,7 @@ struct ImportRunTests {
                     $0.onMissingReference = .reject
                 }
             }
-            let reason = "object 1: another object has this value already, and it is declared unique"
+            let reason = "object 1: another object already has this value, which must be unique"
             #expect(error.description.hasPrefix("Passport.csv:2: record 1, column holder: \(reason)"), "\(error)")
             #expect(try container.ids("Passport") == [1])
         }

@@ -298,7 +298,8 @@ struct KeyedReferenceTests {
             }
             #expect(
                 error.message.contains(
-                    "missing column \"order no.\": \"line no.\", \"order no.\" name one object together"), "\(error)")
+                    "missing column \"order no.\": \"line no.\", \"order no.\" identify one object together"),
+                "\(error)")
         }
     }
 
@@ -312,7 +313,8 @@ struct KeyedReferenceTests {
             }
             #expect(
                 error.description
-                    == "Return:2: record 1, column line no.: is null, and line no., order no. name one object together: all have values, or none"
+                    == "Return:2: record 1, column line no.: is null, but line no., order no. identify one object "
+                    + "together: either all or none of them must have values"
             )
             let mandatory = try #require(throws: InterchangeError.self) {
                 _ = try run(container, [("Line", "number,order\n1,\n")])

@@ -108,7 +108,7 @@ struct LinkedFilesTests {
             ),
             (
                 .list, "Article", "title,tag list\nFour,red; ; blue\n",
-                "data:2: record 1, column tag list: there is nothing between two \"; \""
+                "data:2: record 1, column tag list: there is no element between two \"; \""
             ),
             (
                 .listOfIdentifiers, "Article", "id,title,tags\n9,Four,\"3,x\"\n",
@@ -151,7 +151,7 @@ struct LinkedFilesTests {
             let error = try #require(throws: InterchangeError.self) {
                 _ = try container.importing("title,tag list\nFour,a; b; a\n", .csv, into: "Article")
             }
-            #expect(error.description == "data:2: record 1, column tag list: \"a\": is there twice")
+            #expect(error.description == "data:2: record 1, column tag list: \"a\": occurs twice")
         }
     }
 

@@ -127,19 +127,19 @@ struct ListArraysTests {
     @Test("an invalid element of an array is reported with its position")
     func errors() throws {
         let cases: [(String, String)] = [
-            ("[12, true]", "element 2: true found, and a whole number is expected"),
-            ("[null]", "element 1: null found, and a whole number is expected"),
-            ("[12, 3, [4]]", "element 3: an array found, and a whole number is expected"),
-            (#"[{"a":1,"a":2}]"#, "among its elements is an array or an object, where a whole number is expected"),
+            ("[12, true]", "element 2: true found, but a whole number is expected"),
+            ("[null]", "element 1: null found, but a whole number is expected"),
+            ("[12, 3, [4]]", "element 3: an array found, but a whole number is expected"),
+            (#"[{"a":1,"a":2}]"#, "its elements contain an array or an object, but a whole number is expected"),
             ("[12, 1.5]", "element 2, \"1.5\": not a whole number"),
             (#"["12", "x"]"#, "element 2, \"x\": not a whole number"),
-            ("[12, 3, 12]", "element 3, \"12\": is there twice"),
-            ("[1,2,3,4,5,6,7,8,9,10,1]", "element 11, \"1\": is there twice"),
-            ("[1,2,3,4,5,6,7,8,9,10,9]", "element 11, \"9\": is there twice"),
-            ("[1,2,3,4,5,6,7,8,1]", "element 9, \"1\": is there twice"),
-            ("5", "\"5\": a number found, and an array, or a string of its elements, is expected"),
-            ("true", "true found, and an array, or a string of its elements, is expected"),
-            (#""12,,3""#, "there is nothing between two \",\""),
+            ("[12, 3, 12]", "element 3, \"12\": occurs twice"),
+            ("[1,2,3,4,5,6,7,8,9,10,1]", "element 11, \"1\": occurs twice"),
+            ("[1,2,3,4,5,6,7,8,9,10,9]", "element 11, \"9\": occurs twice"),
+            ("[1,2,3,4,5,6,7,8,1]", "element 9, \"1\": occurs twice"),
+            ("5", "\"5\": a number found, but an array, or a string of its elements, is expected"),
+            ("true", "true found, but an array, or a string of its elements, is expected"),
+            (#""12,,3""#, "there is no element between two \",\""),
         ]
         for (container, _) in try containers(try LinkModels.numbers()) {
             _ = try container.run([("Tag", .csv, "number\n3\n12\n")])
@@ -160,7 +160,7 @@ struct ListArraysTests {
         for (container, _) in try containers(try LinkedFilesTests.model(.list)) {
             let text = #"{"title":"Two","tag list":[1]}"#
             let error = try #require(throws: InterchangeError.self) { try container.run(articles(text, .ndjson)) }
-            #expect(error.message == "element 1: a number found, and a string is expected")
+            #expect(error.message == "element 1: a number found, but a string is expected")
             _ = try container.run([("Tag", .csv, "word\n1\n"), ("Article", .ndjson, text)]) {
                 $0.reading.readsNumbersAsTexts = true
             }

@@ -221,7 +221,7 @@ struct MissingLinksTests {
             }
             #expect(
                 error.description
-                    == "Article.csv:2: record 1, column tag list: there is nothing between two \"; \"")
+                    == "Article.csv:2: record 1, column tag list: there is no element between two \"; \"")
         }
     }
 
@@ -298,7 +298,7 @@ struct MissingLinksTests {
                 problems.attach(&$0)
                 $0.onError = .reject
             }
-            func leftOut(_ code: String) -> String { "there is no Node with code \"\(code)\": its record was left out" }
+            func leftOut(_ code: String) -> String { "there is no Node with code \"\(code)\": its record was rejected" }
             #expect(
                 Set(problems.errors) == [
                     "Node.csv:2: record 1, column parent: there is no Node with code \"NOPE\", neither in the store nor in this import",

@@ -56,14 +56,18 @@ struct ReferenceKeyTests {
         #expect(message(ExternalKey("z", column: "to"), of: properties) == nil)
         #expect(message(ExternalKey(["y", "x"], columns: ["a", "b"]), of: properties) == nil)
         for (key, expected) in [
-            (ExternalKey("q", column: "a"), "files cannot refer to A by “q”, which is none of its columns"),
-            (ExternalKey("x", column: "a"), "files cannot refer to A by (x): no uniqueness is declared for that"),
+            (ExternalKey("q", column: "a"), "files cannot refer to A by “q”, which is not one of its columns"),
+            (
+                ExternalKey("x", column: "a"),
+                "files cannot refer to A by (x): no uniqueness is declared for these "
+                    + "columns"
+            ),
             (
                 ExternalKey(["x", "y"], columns: ["a"]),
-                "files refer by 2 values, and 1 columns are named for them"
+                "the key to refer by has 2 values, but 1 columns are named"
             ),
-            (ExternalKey([], columns: ["a"]), "a key to refer by has a property at least"),
-            (ExternalKey("z", column: "x"), "files have another column “x”"),
+            (ExternalKey([], columns: ["a"]), "a key to refer by must have at least one property"),
+            (ExternalKey("z", column: "x"), "two columns in files have the name “x”"),
         ] {
             #expect(message(key, of: properties) == expected)
         }

@@ -30,7 +30,7 @@ struct RepeatedPairsTests {
             }
             #expect(
                 error.description
-                    == "Article_tags.csv:4: record 3, column the article, the tag: the pair is there already")
+                    == "Article_tags.csv:4: record 3, column the article, the tag: the join row already exists")
             #expect(error.code == .conflict)
             #expect(try pairs(container) == [])
 
@@ -74,7 +74,7 @@ struct RepeatedPairsTests {
             ]
             let error = try #require(throws: InterchangeError.self) { try container.run(files) }
             #expect(
-                error.description == "Person_friends.csv:3: record 2, column who, whom: the pair is there already")
+                error.description == "Person_friends.csv:3: record 2, column who, whom: the join row already exists")
         }
         let text = "name,friends\na,b;c\nb,a\nc,a;c\n"
         for (container, _) in try containers(try LinkModels.friends(inList: true)) {

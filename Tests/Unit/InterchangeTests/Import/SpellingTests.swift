@@ -98,7 +98,7 @@ struct SpellingTests {
                 == "data:1: record 3, column flag: \"true\" is not true (ja) or false (false, no, 0)")
         #expect(
             try stored("[{\"flag\":\"true\"}]", .json)
-                == "data:1: record 1, column flag: \"true\": a string found, and true or false is expected")
+                == "data:1: record 1, column flag: \"true\": a string found, but true or false is expected")
     }
 
     @Test("formats also apply to JSON keys, JSON paths and identifiers")
@@ -122,22 +122,26 @@ struct SpellingTests {
                 == "data:2: record 1, column day: \"%d=1=2003\" is not a date in the format \"%%d=%m=%Y%d\"")
         #expect(
             try stored("real\n\"1,5\"\n", .csv, [(.decimal, "reel=,")])
-                == "data:1: there is no column \"reel\" to be spelled so (did you mean \"real\"?)")
+                == "data:1: there is no column \"reel\" for this option (did you mean \"real\"?)")
         #expect(
             try stored("[{\"real\":\"1,5\"}]", .json, [(.decimal, "reel=,")])
-                == "data: no record can have a key \"reel\" to be spelled so (did you mean \"real\"?)")
+                == "data: no record can have a key \"reel\" for this option (did you mean \"real\"?)")
         #expect(try stored("flag\na=b\n", .csv, [(.trueWord, "a=b")]) == "flag=true")
     }
 
     @Test(
         "a format option that is invalid for its column is reported with the line of the header",
         arguments: [
-            ("text", [(.decimal, "text=,")], "column \"text\" holds values of type string, which have no decimal sign"),
+            (
+                "text", [(.decimal, "text=,")],
+                "column \"text\" contains values of type string, which have no decimal "
+                    + "sign"
+            ),
             (
                 "whole", [(.dateFormat, "whole=%F")],
-                "column \"whole\" holds values of type integer64, which have no date format"
+                "column \"whole\" contains values of type integer64, which have no date format"
             ),
-            ("flag", [(.group, "flag=,")], "column \"flag\" holds values of type boolean, which have no group sign"),
+            ("flag", [(.group, "flag=,")], "column \"flag\" contains values of type boolean, which have no group sign"),
             (
                 "opens", [(.dateFormat, "opens=%F")],
                 "column \"opens\" holds times of day, and the format \"%F\" has a day"
@@ -153,7 +157,7 @@ struct SpellingTests {
                 "column \"price\": \",\" is both the decimal and the group sign"
             ),
             ("flag", [(.trueWord, "x"), (.falseWord, "x")], "column \"flag\": \"x\" is both true and false"),
-            ("day", [(.dateFormat, "%F"), (.dateFormat, "%D")], "the date format \"%D\" is a second one"),
+            ("day", [(.dateFormat, "%F"), (.dateFormat, "%D")], "the date format \"%D\" is given a second time"),
         ] as [(String, [(SpellingOption.Kind, String)], String)])
     func misfits(column: String, options: [(SpellingOption.Kind, String)], message: String) throws {
         #expect(try stored("\(column)\n\n", .csv, options) == "data:1: \(message)")
@@ -167,7 +171,8 @@ struct SpellingTests {
                 == "whole=1000 day=2003-01-02T08:00:00Z")
         #expect(
             try stored("[{\"birthday\":\"2003-01-02 10:00+02\"}]", .json, format)
-                == "data:1: record 1, column birthday: \"2003-01-02 10:00+02\": it has a zone, which a day does not have "
+                == "data:1: record 1, column birthday: \"2003-01-02 10:00+02\": the text has a zone, which a day "
+                + "cannot have "
                 + "(format \"%F %R%z\")")
         #expect(
             try stored("[{\"price\":\"1.000\"}]", .json, format)
@@ -226,7 +231,7 @@ struct SpellingTests {
         let text = #"[{"text":1776,"day":20030102,"birthday":20030102}]"#
         #expect(
             try stored(text, .json).hasPrefix(
-                "data:1: record 1, column text: \"1776\": a number found, and a string is expected; column day: "))
+                "data:1: record 1, column text: \"1776\": a number found, but a string is expected; column day: "))
         #expect(
             try stored(text, .json, [(.dateFormat, "%Y%m%d")]) { $0.readsNumbersAsTexts = true }
                 == "text=1776 day=2003-01-02T00:00:00Z birthday=2003-01-02")

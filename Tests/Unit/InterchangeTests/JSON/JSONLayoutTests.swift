@@ -56,7 +56,7 @@ struct JSONLayoutTests {
         ("{\"d\":[]}", JSONRecordLayout(root: "d.c"), ["t: \"d\" is an array; it must be an object"]),
         (
             "{\"d\":{\"c\":[{\"a\":1}],\"c\":2}}", JSONRecordLayout(root: "d.c"),
-            ["1/1: a=1", "t:1: the key \"c\" is there twice"]
+            ["1/1: a=1", "t:1: the key \"c\" occurs twice"]
         ),
         (
             "{\"d\":{\"c\":[{\"a\":1}]}", JSONRecordLayout(root: "d.c"),
@@ -67,7 +67,7 @@ struct JSONLayoutTests {
         ("{\"c\":{\"#f00\":\"red\"},\"d\":1}", members("c"), ["1/1: hex=#f00 name=red"]),
         ("{}", members(), []),
         ("[1]", members(), ["t: the document is an array; it must be an object whose members are the records"]),
-        ("{\"#f00\":{\"hex\":\"x\"}}", members(), ["t:1: record 1: the key \"hex\" is there twice"]),
+        ("{\"#f00\":{\"hex\":\"x\"}}", members(), ["t:1: record 1: the key \"hex\" occurs twice"]),
         ("{\"a\":1,}", members(), ["1/1: hex=a name=1", "t:1: record 2: expected a key in quotes, found \"}\""]),
         (
             "[{\"n\":{\"c\":\"x\",\"z\":{\"q\":1}},\"m\":{\"c\":2}}]", paths(["n.c"]),
@@ -75,7 +75,7 @@ struct JSONLayoutTests {
         ),
         ("[{\"n\":{\"c\":{\"d\":5}}}]", paths(["n.c.d"]), ["1/1: n.c.d=5"]),
         ("[{\"n\":null},{\"n\":3}]", paths(["n.c"]), ["1/1: n=null", "1/2: n=3"]),
-        ("[{\"n\":{\"c\":1,\"c\":2}}]", paths(["n.c"]), ["t:1: record 1: the key \"n.c\" is there twice"]),
+        ("[{\"n\":{\"c\":1,\"c\":2}}]", paths(["n.c"]), ["t:1: record 1: the key \"n.c\" occurs twice"]),
     ]
 
     @Test("records are found at the given location in a JSON document for any block size", arguments: cases)

@@ -67,8 +67,8 @@ struct JSONRecordReaderTests {
     @Test(
         "invalid JSON is reported with its location and the expected text",
         arguments: [
-            ("", "t.json: the file is empty; it must hold a JSON array of objects"),
-            (" \n", "t.json: the file is empty; it must hold a JSON array of objects"),
+            ("", "t.json: the file is empty; it must contain a JSON array of objects"),
+            (" \n", "t.json: the file is empty; it must contain a JSON array of objects"),
             ("7", "t.json: the document is a number; it must be an array of objects"),
             ("\"x\"", "t.json: the document is a string; it must be an array of objects"),
             (
@@ -114,16 +114,16 @@ struct JSONRecordReaderTests {
             ),
             ("[{\"a\":\"\n\"}]", "t.json:1: record 1: control character 10 in a string; write it with an escape"),
             ("[{\"a\":\"\u{0}\"}]", "t.json:1: record 1: control character 0 in a string; write it with an escape"),
-            (#"[{"a":"\x"}]"#, #"t.json:1: record 1: expected one of "\/bfnrtu behind a backslash, found "x""#),
+            (#"[{"a":"\x"}]"#, #"t.json:1: record 1: expected one of "\/bfnrtu after a backslash, found "x""#),
             (#"[{"a":"\u00g0"}]"#, #"t.json:1: record 1: expected four hexadecimal digits, found "g""#),
-            (#"[{"a":"\u0000"}]"#, #"t.json:1: record 1: \u0000, which no text holds"#),
+            (#"[{"a":"\u0000"}]"#, #"t.json:1: record 1: \u0000, which a text cannot contain"#),
             (#"[{"a":"\ud800"}]"#, "t.json:1: record 1: half of a surrogate pair in a string; write both halves"),
             (#"[{"a":"\ud800x"}]"#, "t.json:1: record 1: half of a surrogate pair in a string; write both halves"),
             (#"[{"a":"\ud800\n"}]"#, "t.json:1: record 1: half of a surrogate pair in a string; write both halves"),
             (#"[{"a":"\ud800\ud800"}]"#, "t.json:1: record 1: half of a surrogate pair in a string; write both halves"),
             (#"[{"a":"\udc00"}]"#, "t.json:1: record 1: half of a surrogate pair in a string; write both halves"),
-            ("[{\"a\":1},\n{\"a\":1,\n\"b\":2,\"\\u0061\":3}]", "t.json:2: record 2: the key \"a\" is there twice"),
-            ("[{\"a\":[\(deepest)]}]", "t.json:1: record 1: more than 512 arrays and objects inside each other"),
+            ("[{\"a\":1},\n{\"a\":1,\n\"b\":2,\"\\u0061\":3}]", "t.json:2: record 2: the key \"a\" occurs twice"),
+            ("[{\"a\":[\(deepest)]}]", "t.json:1: record 1: more than 512 nested arrays and objects"),
         ])
     func errors(text: String, expected: String) {
         for blockSize in blockSizes {
@@ -139,10 +139,10 @@ struct JSONRecordReaderTests {
             ("{\"a\":1,\"b\":[]}", "t.json: the document has no key \"c\"; its keys are a, b"),
             ("{\"c\":{}}", "t.json: \"c\" is an object; it must be an array of objects"),
             ("{\"c\":{\"d\":\(deepest)}}", "t.json: \"c\" is an object; it must be an array of objects"),
-            ("{\"c\":{\"d\":[\(deepest)]}}", "t.json:1: more than 512 arrays and objects inside each other"),
-            ("{\"a\":[[\(deepest)]],\"c\":[]}", "t.json:1: more than 512 arrays and objects inside each other"),
-            ("{\"a\":1,\"a\":2}", "t.json:1: the key \"a\" is there twice"),
-            ("{\"c\":[],\n\"c\":[]}", "t.json:2: the key \"c\" is there twice"),
+            ("{\"c\":{\"d\":[\(deepest)]}}", "t.json:1: more than 512 nested arrays and objects"),
+            ("{\"a\":[[\(deepest)]],\"c\":[]}", "t.json:1: more than 512 nested arrays and objects"),
+            ("{\"a\":1,\"a\":2}", "t.json:1: the key \"a\" occurs twice"),
+            ("{\"c\":[],\n\"c\":[]}", "t.json:2: the key \"c\" occurs twice"),
             ("{\"c\":[]", "t.json:1: expected a comma or }, found the end of the file"),
             ("{\"c\":[],}", "t.json:1: expected a key in quotes, found \"}\""),
             ("{\"c\":[],\"d\":[1,2}", "t.json:1: expected a comma or ], found \"}\""),
@@ -167,7 +167,8 @@ struct JSONRecordReaderTests {
             for blockSize in blockSizes {
                 #expect(
                     jsonRecords(parts[0] + wrong + parts[1], blockSize: blockSize).last
-                        == "t.json:1: record 1: invalid UTF-8 in a string; save the file as UTF-8, or say its encoding")
+                        == "t.json:1: record 1: invalid UTF-8 in a string; save the file as UTF-8, or name its encoding"
+                )
             }
         }
     }
@@ -212,14 +213,14 @@ struct JSONRecordReaderTests {
         let unique = jsonRecords(Array("[{\(keys)}]".utf8), blockSize: 65_536, recordLimit: 1_000_000)
         #expect(unique.last?.hasPrefix("1/1: k0=0@1 k1=0@1") == true)
         let repeated = jsonRecords(Array("[{\(keys),\"k7\":1}]".utf8), blockSize: 65_536, recordLimit: 1_000_000)
-        #expect(repeated == ["t.json:1: record 1: the key \"k7\" is there twice"])
+        #expect(repeated == ["t.json:1: record 1: the key \"k7\" occurs twice"])
     }
 
     @Test("JSON with 100,000 levels of nesting is an error and does not crash the reader", arguments: ["[", "{\"a\":"])
     func depth(opening: String) {
         let text = "[{\"a\":" + String(repeating: opening, count: 100_000)
         let records = jsonRecords(Array(text.utf8), blockSize: 65_536, recordLimit: 10_000_000)
-        #expect(records == ["t.json:1: record 1: more than 512 arrays and objects inside each other"])
+        #expect(records == ["t.json:1: record 1: more than 512 nested arrays and objects"])
     }
 
     @Test("JSON with random changes does not crash the reader, and every block size returns the same records")

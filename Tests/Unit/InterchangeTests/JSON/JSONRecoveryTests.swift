@@ -61,9 +61,9 @@ struct JSONRecoveryTests {
         (
             "[{\"a\":1,\"a\":2},{\"a\":\"tab\t\"},{\"a\":\"\\u0000\"},{\"a\":5}]",
             [
-                "f:1: record 1: the key \"a\" is there twice|{\"a\":1,\"a\":2}",
+                "f:1: record 1: the key \"a\" occurs twice|{\"a\":1,\"a\":2}",
                 "f:1: record 2: control character 9 in a string; write it with an escape|{\"a\":\"tab\t\"}",
-                "f:1: record 3: \\u0000, which no text holds|{\"a\":\"\\u0000\"}", "1/4 5",
+                "f:1: record 3: \\u0000, which a text cannot contain|{\"a\":\"\\u0000\"}", "1/4 5",
             ]
         ),
         // A missing quote or bracket, with one record per line.
@@ -114,7 +114,7 @@ struct JSONRecoveryTests {
                 "f:1: record 5: the record is a string; every record must be an object|\"y\"",
                 "f:1: record 6: the record is an array; every record must be an object|[]",
                 "f:1: record 7: the record is true; every record must be an object|true",
-                "f:1: record 8: the key \"a\" is there twice|{\"a\":2,\"a\":3}",
+                "f:1: record 8: the key \"a\" occurs twice|{\"a\":2,\"a\":3}",
                 "f:1: record 9: the record is null; every record must be an object|null",
             ]
         ),

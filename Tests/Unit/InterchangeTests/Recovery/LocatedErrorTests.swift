@@ -130,7 +130,7 @@ struct LocatedErrorTests {
             "each of several invalid lines is an error", "x\n{\"a\":1}\n5\n{\"a\":1,\"a\":2}\n{\"a\n",
             [
                 "f:1: record 1: expected a value", "f:3: record 3: the record is a number",
-                "f:4: record 4: the key \"a\" is there twice", "f:5: record 5: control character",
+                "f:4: record 4: the key \"a\" occurs twice", "f:5: record 5: control character",
             ]),
         Case(
             "an incomplete object at the end of the file is an error", "{\"a\":1}\n\n{\"a\":\n",

@@ -90,7 +90,7 @@ struct DatePatternTests {
             ("%F %H", "2001-01-01 24", "hour 24 is not in 0...23 (format \"%F %H\")"),
             ("%F %I%p", "2001-01-01 0AM", "hour 0 is not in 1...12 (format \"%F %I%p\")"),
             ("%F %R", "2001-01-01 1:60", "minute 60 is not in 0...59 (format \"%F %R\")"),
-            ("%F %T", "2001-01-01 1:00:60", "second 60 is a leap second, which no value holds (format \"%F %T\")"),
+            ("%F %T", "2001-01-01 1:00:60", "second 60 is a leap second, which cannot be stored (format \"%F %T\")"),
             ("%F %T.%f", "2001-01-01 1:00:00.1234567891", "more than nine digits of a second (format \"%F %T.%f\")"),
             ("%F %R%z", "2001-01-01 1:00+24", "offset hour 24 is not in 0...23 (format \"%F %R%z\")"),
             ("%F %R%z", "2001-01-01 1:00", "not a date in the format \"%F %R%z\""),
@@ -109,7 +109,7 @@ struct DatePatternTests {
     func days() throws {
         let pattern = try DatePattern("%m/%d/%Y %H:%M:%S")
         #expect(try pattern.day(Array("1/2/2003 0:00:00".utf8).span) == CalendarDay(year: 2003, month: 1, day: 2))
-        #expect(throws: InvalidText("it has a time, which a day does not hold (format \"%m/%d/%Y %H:%M:%S\")")) {
+        #expect(throws: InvalidText("the text has a time, which a day cannot have (format \"%m/%d/%Y %H:%M:%S\")")) {
             _ = try pattern.day(Array("1/2/2003 0:00:01".utf8).span)
         }
     }
@@ -117,29 +117,31 @@ struct DatePatternTests {
     @Test(
         "an invalid date pattern is rejected with the reason",
         arguments: [
-            ("DD/MM/YYYY", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
-            ("", "it has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
-            ("%d.%m.", "it has no year (%Y or %y)"), ("%d.%Y", "it has no month (%m or %b)"),
-            ("%m %y", "it has no day (%d)"),
-            ("%Y%m%d%Y", "it has the year twice"), ("%Y %y-%m-%d", "it has the year twice"),
-            ("%b %m %d %Y", "it has the month twice"),
-            ("%F %d", "it has the day twice"), ("%T %S", "it has the second twice"),
-            ("%Y-%j %m", "%j is the day of the year, and excludes a month or a day of the month"),
-            ("%F %I:%M", "%I is an hour of half a day, and %p has to say which half"),
+            ("DD/MM/YYYY", "the format has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
+            ("", "the format has no part of a date; write it in strptime's letters, as in %d.%m.%Y"),
+            ("%d.%m.", "the format has no year (%Y or %y)"), ("%d.%Y", "the format has no month (%m or %b)"),
+            ("%m %y", "the format has no day (%d)"),
+            ("%Y%m%d%Y", "the format has the year twice"), ("%Y %y-%m-%d", "the format has the year twice"),
+            ("%b %m %d %Y", "the format has the month twice"),
+            ("%F %d", "the format has the day twice"), ("%T %S", "the format has the second twice"),
+            ("%Y-%j %m", "%j is the day of the year and cannot be combined with a month or a day of the month"),
+            ("%F %I:%M", "%I is an hour from 1 to 12 and requires %p"),
             ("%F %H %p", "%p requires %I instead of %H"),
-            ("%F %M", "it has no hour (%H, or %I with %p)"), ("%F %H%S", "it has a second and no minute (%M)"),
-            ("%F %H:%M.%f", "it has a fraction and no second (%S)"), ("%F%z", "it has a zone and no hour (%H)"),
-            ("%H:%M %z", "it has no year (%Y or %y)"), ("%A", "it has no year (%Y or %y)"),
+            ("%F %M", "the format has no hour (%H, or %I with %p)"),
+            ("%F %H%S", "the format has a second but no minute (%M)"),
+            ("%F %H:%M.%f", "the format has a fraction but no second (%S)"),
+            ("%F%z", "the format has a zone but no hour (%H)"),
+            ("%H:%M %z", "the format has no year (%Y or %y)"), ("%A", "the format has no year (%Y or %y)"),
             ("%F %", "it ends with an incomplete %; write %% for a percent sign"),
             (
                 "%d.%m.%G",
                 "%G is unknown; there are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
             ),
-            ("%x", "%x depends on a language's customs; write the parts, as in %d.%m.%Y"),
-            ("%F %T %Z", "%Z is a zone's name, which does not say how far from UTC it is; %z reads +0200"),
+            ("%x", "%x depends on the language; write the parts, as in %d.%m.%Y"),
+            ("%F %T %Z", "%Z is the name of a zone, which does not state the offset from UTC; use %z for +0200"),
         ])
     func formats(pattern: String, reason: String) {
         let error = #expect(throws: InterchangeError.self) { _ = try DatePattern(pattern) }
-        #expect(error?.code == .unsupported && error?.message == "\"\(pattern)\" is no date format: \(reason)")
+        #expect(error?.code == .unsupported && error?.message == "\"\(pattern)\" is not a valid date format: \(reason)")
     }
 }

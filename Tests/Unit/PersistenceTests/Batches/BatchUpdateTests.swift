@@ -181,15 +181,15 @@ struct BatchUpdateTests {
         let stack = try kind.stack(Staff.model())
         let cases: [([String: FetchOperand], String)] = [
             ([:], "Employee: a batch update sets no value"),
-            (["id": Self.number(1)], "Employee.id: an identifier never changes"),
-            (["dateHired": .constant(.null)], "Employee.dateHired: never changes once inserted"),
+            (["id": Self.number(1)], "Employee.id: an identifier cannot be changed"),
+            (["dateHired": .constant(.null)], "Employee.dateHired: cannot be changed after the insertion"),
             (
                 ["badge": Self.number(1)],
-                "Employee.badge: a batch update sets attributes and to-one relationships with a column"
+                "Employee.badge: a batch update can set only attributes and to-one relationships with a column"
             ),
             (
                 ["nothing": Self.number(1)],
-                "Employee.nothing: a batch update sets attributes and to-one relationships with a column"
+                "Employee.nothing: a batch update can set only attributes and to-one relationships with a column"
             ),
             (["age": .property("lastName")], "Employee.age: a string cannot be stored in a whole number"),
             (["age": .property("salary")], "Employee.age: a decimal cannot be stored in a whole number"),
@@ -316,7 +316,7 @@ struct BatchUpdateTests {
         let twice = try persistenceError {
             try stack.container.batchUpdate(Yard.File.self, [.set(\.size, to: 1), .set(\.size, to: 2)])
         }
-        #expect("\(twice)" == "File.size: a batch update sets it twice")
+        #expect("\(twice)" == "File.size: a batch update sets the property twice")
     }
 
     @Test(

@@ -132,7 +132,7 @@ struct RefusedByInitializerTests {
         #expect(error.failures.count == 100)
         #expect(
             "\(error)".hasPrefix(
-                "Customer: the record's initializer refuses what was to be stored of at least 100 objects:"))
+                "Customer: the record's initializer rejects the values of at least 100 objects:"))
         let last = try persistenceError {
             try stack.container.batchUpdate(
                 "Customer", where: .compare(.property("id"), .greater, .constant(.integer(149_900))),

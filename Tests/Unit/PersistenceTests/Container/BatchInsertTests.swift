@@ -66,7 +66,7 @@ struct BatchInsertTests {
                 try rows.insert(values: Array(repeating: .string("x"), count: count), location: place)
             }
         }
-        #expect(error.description == "Team: a row of \(count) values; the entity has 3 columns")
+        #expect(error.description == "Team: the row has \(count) values, but the entity has 3 columns")
         #expect(error.location == place)
     }
 
@@ -139,7 +139,8 @@ struct BatchInsertTests {
         }
         #expect(
             error.description
-                == "the store is being written on this thread; save, make identifiers and close it before or after that"
+                == "the store is being written on this thread; save, create identifiers and close the store before or "
+                + "after the write"
         )
         #expect(try stack.container.coordinator.store.reserveIdentifiers(1, of: "Team") == 1...1)
     }

@@ -191,7 +191,8 @@ struct ClosingInsideTests {
             #expect(error.code == .invalidRequest)
             #expect(
                 error.message
-                    == "the store is being written on this thread; save, make identifiers and close it before or after that"
+                    == "the store is being written on this thread; save, create identifiers and close the store before "
+                    + "or after the write"
             )
             #expect(try store.count(Self.teams) >= 3)
         }

@@ -97,7 +97,7 @@ struct OpeningTests {
         description.migration.mode = .refuse
         for (description, reason) in [
             (description, "the options do not allow a migration"),
-            (description.readOnly, "is opened for reading only"),
+            (description.readOnly, "the store is open for reading only"),
         ] {
             let error = try persistenceError {
                 _ = try PersistentContainer(model: other, description, mainQueue: .private)
@@ -127,7 +127,9 @@ struct OpeningTests {
         try overwrite(folder, at: 60, with: [0, 0, 0, 9])
         let error = try refusal(folder)
         #expect(error.code == .newerFormat)
-        #expect(error.message == "the store has format 9, this version of Strata knows up to 3; use a newer one")
+        #expect(
+            error.message == "the store has format 9, but this version of Strata supports formats up to 3; use a "
+                + "newer version")
     }
 
     @Test("opening another application's database throws")

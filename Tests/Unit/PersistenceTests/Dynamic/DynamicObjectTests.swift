@@ -114,7 +114,7 @@ struct DynamicObjectTests {
             let refused = #expect(throws: PersistenceError.self) {
                 try context.add(stranger, of: found, through: papers)
             }
-            #expect(refused?.description == "Shelf.papers: the relationship leads to Paper, and 1 is of Topic")
+            #expect(refused?.description == "Shelf.papers: the relationship refers to Paper, but 1 is of Topic")
         }
     }
 
@@ -134,12 +134,12 @@ struct DynamicObjectTests {
             let partner = #expect(throws: PersistenceError.self) {
                 try context.set(paper, of: shelf, through: try kiosk.shelves.toOne("neighbour"))
             }
-            #expect(partner?.description == "Shelf.neighbour: the relationship leads to Shelf, and 1 is of Paper")
+            #expect(partner?.description == "Shelf.neighbour: the relationship refers to Shelf, but 1 is of Paper")
             let topics = try kiosk.shelves.toMany("topics")
             let among = #expect(throws: PersistenceError.self) {
                 try context.add([paper], of: shelf, through: topics)
             }
-            #expect(among?.description == "Shelf.topics: the relationship leads to Topic, and 1 is of Paper")
+            #expect(among?.description == "Shelf.topics: the relationship refers to Topic, but 1 is of Paper")
             #expect(paper.record == before)
             try context.save()
             #expect(try context.objects(of: shelf, through: topics).isEmpty)
@@ -195,8 +195,8 @@ struct DynamicObjectTests {
         }
         #expect(
             error?.description
-                == "Tag: the model has Tag for this entity, and not DynamicRecord; use that, "
-                + "or open the store with a model without record types")
+                == "Tag: the model has the record type Tag for this entity, not DynamicRecord; use Tag, or open the "
+                + "store with a model without record types")
         let untyped = try kind.stack(try ManagedObjectModel(model.entities))
         let one = try untyped.background.performAndWait { context in
             let tag = try context.insert(Tag.self) { Tag(id: $0, word: "war") }
@@ -212,7 +212,8 @@ struct DynamicObjectTests {
             }
             #expect(
                 other?.description
-                    == "Tag: the context has it as records of Tag, and not of DynamicRecord; use one of them")
+                    == "Tag: the context uses records of Tag for this entity, not of DynamicRecord; use only one of "
+                    + "these types")
         }
         let found = try untyped.container.newBackgroundContext().performAndWait { context in
             try context.fetch(FetchRequest(tags, where: "word = 'war'")).map(\.record)

@@ -52,17 +52,17 @@ struct DynamicRecordTests {
             try persistenceError { _ = try kiosk.things.attribute(name, as: type) }.description
         }
         #expect(
-            try refusal("price", Int.self) == "Thing.price: it is a decimal(2) and no Int; ask for it as Decimal")
+            try refusal("price", Int.self) == "Thing.price: the property is a decimal(2), not a Int; use Decimal")
         #expect(
-            try refusal("small", Int.self) == "Thing.small: it is an integer16 and no Int; ask for it as Int16")
+            try refusal("small", Int.self) == "Thing.small: the property is an integer16, not a Int; use Int16")
         #expect(
             try refusal("text", String?.self)
-                == "Thing.text: it is a string and no Optional<String>; ask for it as String")
+                == "Thing.text: the property is a string, not a Optional<String>; use String")
         #expect(
             try refusal("textOrNot", String.self)
-                == "Thing.textOrNot: it is an optional string and no String; ask for it as String?")
+                == "Thing.textOrNot: the property is an optional string, not a String; use String?")
         #expect(
-            try refusal("text", Grade.self) == "Thing.text: it is a string and no Grade; ask for it as String")
+            try refusal("text", Grade.self) == "Thing.text: the property is a string, not a Grade; use String")
         #expect(
             try refusal("pice", Decimal.self)
                 == "Thing: there is no attribute or to-one relationship “pice”; did you mean price?")
@@ -80,29 +80,30 @@ struct DynamicRecordTests {
         #expect(try record.value("shelf") == .integer(12))
         #expect(
             try refusal { _ = try papers.reference("shelf", as: DynamicRecord.ID.self) }
-                == "Paper.shelf: it is an optional reference to Shelf and no RecordID<DynamicRecord>; "
-                + "ask for it as DynamicRecord.ID?")
+                == "Paper.shelf: the property is an optional reference to Shelf, not a RecordID<DynamicRecord>; use "
+                + "DynamicRecord.ID?")
         #expect(
             try refusal { _ = try papers.attribute("shelf", as: Int.self) }
-                == "Paper.shelf: it is a to-one relationship and no attribute; ask for reference(\"shelf\", as:)")
+                == "Paper.shelf: the property is a to-one relationship, not an attribute; use reference(\"shelf\", as:)"
+        )
         #expect(
             try refusal { _ = try papers.reference("title", as: DynamicRecord.ID?.self) }
-                == "Paper.title: it is an attribute and no relationship; ask for attribute(\"title\", as:)")
+                == "Paper.title: the property is an attribute, not a relationship; use attribute(\"title\", as:)")
         #expect(
             try refusal { _ = try shelves.toOne("papers") }
-                == "Shelf.papers: the relationship leads to any number of objects; ask for toMany(\"papers\")")
+                == "Shelf.papers: the relationship refers to any number of objects; use toMany(\"papers\")")
         #expect(
             try refusal { _ = try shelves.toMany("neighbour") }
-                == "Shelf.neighbour: the relationship leads to one object; ask for toOne(\"neighbour\")")
+                == "Shelf.neighbour: the relationship leads to one object; use toOne(\"neighbour\")")
         #expect(
             try refusal { _ = try shelves.toOne("beside") }
-                == "Shelf.beside: the relationship has a column; ask for reference(\"beside\", as:)")
+                == "Shelf.beside: the relationship has a column; use reference(\"beside\", as:)")
         #expect(
             try refusal { _ = try shelves.toMany("paper") }
                 == "Shelf: there is no relationship “paper”; did you mean papers?")
         #expect(
             try refusal { _ = try shelves.attribute("papers", as: String.self) }
-                == "Shelf.papers: the relationship has no column in the record; ask for toMany(\"papers\")")
+                == "Shelf.papers: the relationship has no column in the record; use toMany(\"papers\")")
         #expect(
             try refusal { _ = try kiosk.model.dynamicEntity("Papers") }
                 == "the model has no entity “Papers”; did you mean Paper?")
@@ -142,10 +143,11 @@ struct DynamicRecordTests {
                 == "Paper: there is no attribute or to-one relationship “titel”; did you mean title?")
         #expect(
             try refusal { _ = try record.value("title", as: Int.self) }
-                == "Paper.title: it is a string, and its value is no Int; read it as String")
+                == "Paper.title: the attribute is a string, and its value is not a Int; read the attribute as String")
         #expect(
             try refusal { _ = try record.value("price", as: Decimal.self) }
-                == "Paper.price: it is an optional decimal(2), and its value is no Decimal; read it as Decimal?")
+                == "Paper.price: the attribute is an optional decimal(2), and its value is not a Decimal; read the "
+                + "attribute as Decimal?")
         #expect(
             try refusal { try record.set("title", to: nil) }
                 == "Paper.title: given null, where a string is expected; give String")
@@ -154,7 +156,8 @@ struct DynamicRecordTests {
                 == "Paper.year: given a string, where an integer64 is expected; give Int")
         #expect(
             try refusal { try record.set("shelf", to: 0) }
-                == "Paper.shelf: given a number that is no identifier, where an optional reference to Shelf is expected; "
+                == "Paper.shelf: given a number that is not an identifier, where an optional reference to Shelf is "
+                + "expected; "
                 + "give DynamicRecord.ID?")
         #expect(try refusal { try record.set("price", to: Decimal(string: "0.125")) }.hasPrefix("Paper.price: given"))
         #expect(record == before)
@@ -174,11 +177,11 @@ struct DynamicRecordTests {
         }
         #expect(twice.description == "Paper.title: it is given twice")
         let short = try persistenceError { _ = try DynamicRecord(kiosk.topics, StoredRow(id: 1, values: [])) }
-        #expect(short.description == "Topic: a row has 1 values, and 0 are given")
+        #expect(short.description == "Topic: a row has 1 values, but 0 are given")
         let unnumbered = try persistenceError {
             _ = try DynamicRecord(kiosk.topics, StoredRow(id: 0, values: [.string("x")]))
         }
-        #expect(unnumbered.description == "Topic.id: 0 is no identifier (1 to 9007199254740991)")
+        #expect(unnumbered.description == "Topic.id: 0 is not an identifier (1 to 9007199254740991)")
     }
 
     @Test("untyped records are equal if their entity, identifier and stored values are equal")

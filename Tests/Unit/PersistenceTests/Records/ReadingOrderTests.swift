@@ -15,7 +15,9 @@ struct ReadingOrderTests {
         @TaskLocal static var current = Fault.none
 
         var message: String? {
-            let end = "; it reads them in the declared order: first, last, isMember, isActive, mood, past, boss, deputy"
+            let end =
+                "; it must read the values in the declared order: first, last, isMember, isActive, mood, past, "
+                + "boss, deputy"
             let reading = "the closure that makes records reads "
             return switch self {
             case .none: nil

@@ -41,7 +41,7 @@ struct CountedPairsTests {
                 try context.add(course, to: \.courses, of: students[2])
             }
             let error = try persistenceError { try context.save() }
-            #expect(error.failures.map(\.debugDescription) == ["Course 1, students: 3 leads to more than 2"])
+            #expect(error.failures.map(\.debugDescription) == ["Course 1, students: 3 refers to more objects than 2"])
         }
     }
 
@@ -58,7 +58,11 @@ struct CountedPairsTests {
             let last: LibraryID = full == 1 ? 4 : 1
             try context.add(try hall(full), to: \.twins, of: try hall(last))
             let error = try persistenceError { try context.save() }
-            #expect(error.failures.map(\.debugDescription) == ["Hall \(full.rawValue), twins: 3 leads to more than 2"])
+            #expect(
+                error.failures.map(\.debugDescription) == [
+                    "Hall \(full.rawValue), twins: 3 refers to more objects "
+                        + "than 2"
+                ])
         }
     }
 }

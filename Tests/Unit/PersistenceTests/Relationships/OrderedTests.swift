@@ -145,9 +145,9 @@ struct OrderedTests {
             let (homer, sappho, iliad) = (try context.author(1), try context.author(3), try context.book(1))
             var error = try persistenceError { try context.insert(sappho, at: 0, in: \.pupils, of: homer) }
             #expect(error.code == .invalidRequest)
-            #expect("\(error)" == "Author.pupils: the relationship has no order, so no places")
+            #expect("\(error)" == "Author.pupils: the relationship is not ordered and has no positions")
             error = try persistenceError { try context.move(iliad, to: -1, in: \.books, of: homer) }
-            #expect("\(error)" == "Author.books: the place is -1, it is at least 0")
+            #expect("\(error)" == "Author.books: the place is -1, but must be at least 0")
             error = try persistenceError { try context.move(try context.book(3), to: 0, in: \.books, of: homer) }
             #expect(error.code == .objectNotFound)
             #expect("\(error)" == "Author.books: the relationship of 1 does not lead to 3")

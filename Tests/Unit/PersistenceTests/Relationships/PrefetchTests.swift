@@ -159,7 +159,7 @@ struct PrefetchTests {
                 try persistenceError { try context.fetch(request, inBatchesOf: 3) { _ in } },
             ] {
                 #expect(error.code == .invalidRequest && error.entity == "Author")
-                #expect(error.message.hasSuffix("is no relationship that could be prefetched"))
+                #expect(error.message.hasSuffix("is not a relationship that can be prefetched"))
             }
         }
     }

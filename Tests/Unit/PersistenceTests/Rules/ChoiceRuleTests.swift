@@ -58,7 +58,7 @@ struct ChoiceRuleTests {
                     id: nil, values: [.string("state 101"), .null], location: RowLocation(line: 1, record: 1))
             }
         }
-        #expect(error?.failures.first?.ruleText.hasPrefix("is none of “state 1”, “state 2”, ") == true)
+        #expect(error?.failures.first?.ruleText.hasPrefix("is not one of “state 1”, “state 2”, ") == true)
         #expect(error?.failures.first?.ruleText.hasSuffix(", “state 20” and 80 more") == true)
         #expect(try container.coordinator.store.count(StoreRequest("Order")) == 3)
     }

@@ -162,7 +162,8 @@ struct DeleteRulesTests {
         let (keys, _, place) = try model.relationship("keys", of: house)
         let failure = DeleteEdge(entity: house, relationship: keys, place: place).denial(of: 4, count: 2)
         #expect(
-            failure.description == "House 4, keys: objects still point here, and the relationship denies the deletion")
+            failure.description == "House 4, keys: other objects refer to this object, and the relationship denies its "
+                + "deletion")
         #expect(failure.value == .integer(2))
     }
 }

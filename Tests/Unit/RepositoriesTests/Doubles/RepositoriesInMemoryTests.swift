@@ -54,7 +54,7 @@ struct RepositoriesInMemoryTests {
         let error = await #expect(throws: DomainError.self) {
             try await bosses.update(2) { $0 = Boss(id: 3, firstName: $0.firstName, lastName: $0.lastName) }
         }
-        #expect(error?.description == "Boss.id: 2 was changed to 3, but an identifier never changes")
+        #expect(error?.description == "Boss.id: 2 was changed to 3, but an identifier cannot be changed")
     }
 
     @Test("delete returns true if the record existed, and deleteAll returns the number of records")

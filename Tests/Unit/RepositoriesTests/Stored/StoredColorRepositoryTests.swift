@@ -182,7 +182,7 @@ struct StoredColorRepositoryTests {
             try await fill(stack.colors, [1, 2])
             let second = try await stack.colors.get(2)
             let error = await #expect(throws: DomainError.self) { try await stack.colors.update(1) { $0 = second } }
-            #expect(error?.description == "Color.id: 1 was changed to 2, but an identifier never changes")
+            #expect(error?.description == "Color.id: 1 was changed to 2, but an identifier cannot be changed")
             #expect(try await stack.colors.get(1).name == "1")
         }
     }

@@ -37,7 +37,7 @@ extension BrokenStore {
             switch fault {
             case .losesRemovals: changes.joins[name]?.removed = []
             case .refusesKnownPairs where !known.isDisjoint(with: joinChanges.added.map(\.pair)):
-                throw PersistenceError(.uniqueness, "the pair is there already")
+                throw PersistenceError(.uniqueness, "the join row already exists")
             case .addsBeforeRemoving:
                 changes.joins[name]?.added.removeAll { joinChanges.removed.contains($0.pair) }
             case .keepsOldPositions: changes.joins[name]?.added.removeAll { known.contains($0.pair) }

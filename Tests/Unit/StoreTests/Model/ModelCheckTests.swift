@@ -20,43 +20,45 @@ struct ModelCheckTests {
 
     static let invalid: [(String, [EntityDescription])] = [
         (
-            "the entity name “a” occurs twice (names differ by more than their case)",
+            "the entity name “a” occurs twice (names must differ in more than case)",
             [EntityDescription("A", []), EntityDescription("a", [])]
         ),
         (
-            "A: the property name “X” occurs twice (names differ by more than their case)",
+            "A: the property name “X” occurs twice (names must differ in more than case)",
             [EntityDescription("A", [attribute("x"), attribute("X")])]
         ),
         (
-            "“a b” is no name for a entity: letters, digits and _, beginning with a letter",
+            "“a b” is not a valid name of the entity: use letters, digits and _, and begin with a letter",
             [EntityDescription("a b", [])]
         ),
         (
-            "A: “_x” is no name for a property: letters, digits and _, beginning with a letter",
+            "A: “_x” is not a valid name of the property: use letters, digits and _, and begin with a letter",
             [EntityDescription("A", [attribute("_x")])]
         ),
         ("A: “ID” is a reserved name", [EntityDescription("A", [attribute("ID")])]),
         ("“sqlite_x” is a reserved name", [EntityDescription("sqlite_x", [])]),
         (
-            "A.x: a decimal's scale is 0 to 18, not 19", [EntityDescription("A", [attribute("x", .decimal(scale: 19))])]
+            "A.x: a decimal's scale must be from 0 to 18, not 19",
+            [EntityDescription("A", [attribute("x", .decimal(scale: 19))])]
         ),
         (
             "A.x: the default “a” is not a integer64",
             [EntityDescription("A", [attribute("x", .integer64, defaultValue: .constant(.string("a")))])]
         ),
         (
-            "A.x: the default “now” is for dates", [EntityDescription("A", [attribute("x", defaultValue: .now)])]
+            "A.x: the default “now” can be used only for dates",
+            [EntityDescription("A", [attribute("x", defaultValue: .now)])]
         ),
         (
             "A.x: the minimum 40000 is not a integer16",
             [EntityDescription("A", [attribute("x", .integer16, rules: [.minimum(.integer(40_000))])])]
         ),
         (
-            "A.x: a length rule is for strings and binary values",
+            "A.x: a length rule can be used only for strings and binary values",
             [EntityDescription("A", [attribute("x", .double, rules: [.minimumLength(1)])])]
         ),
         (
-            "A.b: the name of its index, “A_b”, is taken by an entity or another index; rename one",
+            "A.b: the name of its index, “A_b”, is already used by an entity or another index; rename one",
             [
                 EntityDescription("a_B", []),
                 EntityDescription("A", [.attribute(AttributeDescription("b", .string, isIndexed: true))]),
@@ -67,7 +69,7 @@ struct ModelCheckTests {
             [EntityDescription("A", [relationship("b", to: "B", .toOne)])]
         ),
         (
-            "A.b: the inverse B.a does not exist or does not lead back",
+            "A.b: the inverse B.a does not exist or does not refer back",
             [EntityDescription("A", [relationship("b", to: "B", .toOne, inverse: "a")]), EntityDescription("B", [])]
         ),
         (

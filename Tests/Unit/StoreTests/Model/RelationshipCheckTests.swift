@@ -41,11 +41,11 @@ struct RelationshipCheckTests {
 
     static let mistakes: [(String, [EntityDescription])] = [
         (
-            "A.bs: the minimum count is -1, it is at least 0",
+            "A.bs: the minimum count is -1, but must be at least 0",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", minimumCount: -1)), entity("B", back)]
         ),
         (
-            "A.bs: the maximum count is 0, it is at least 1",
+            "A.bs: the maximum count is 0, but must be at least 1",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", maximumCount: 0)), entity("B", back)]
         ),
         (
@@ -56,15 +56,15 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.b: counts and an order are for to-many relationships",
+            "A.b: counts and an order can be declared only for to-many relationships",
             [entity("A", .init("b", to: "B", .toOne, maximumCount: 1)), entity("B")]
         ),
         (
-            "A.b: counts and an order are for to-many relationships",
+            "A.b: counts and an order can be declared only for to-many relationships",
             [entity("A", .init("b", to: "B", .toOne, isOrdered: true)), entity("B")]
         ),
         (
-            "A.bs: ownsForeignKey is for to-one relationships",
+            "A.bs: ownsForeignKey can be set only for to-one relationships",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", ownsForeignKey: false)), entity("B", back)]
         ),
         (
@@ -79,11 +79,13 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; declare the other side with "
+                + "ownsForeignKey: false",
             [entity("A", .init("b", to: "B", .toOne, inverse: "a")), entity("B", stored)]
         ),
         (
-            "A.b: of a one-to-one relationship exactly one side owns the foreign key; the other is declared with ownsForeignKey: false",
+            "A.b: of a one-to-one relationship exactly one side owns the foreign key; declare the other side with "
+                + "ownsForeignKey: false",
             [
                 entity("A", .init("b", to: "B", .toOne, inverse: "a", ownsForeignKey: false)),
                 entity("B", .init("a", to: "A", .toOne, inverse: "b", ownsForeignKey: false)),
@@ -105,15 +107,16 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.bs: an ordered one-to-many relationship names the destination's attribute that holds the sort keys: orderingAttribute",
+            "A.bs: an ordered one-to-many relationship must name the destination's attribute of sort keys in "
+                + "orderingAttribute",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", isOrdered: true)), entity("B", back)]
         ),
         (
-            "A.bs: B.rank is no integer64 attribute that can change and repeat",
+            "A.bs: B.rank must be an integer64 attribute that is neither immutable nor unique",
             [entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")), entity("B", back)]
         ),
         (
-            "A.bs: B.rank is no integer64 attribute that can change and repeat",
+            "A.bs: B.rank must be an integer64 attribute that is neither immutable nor unique",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "a", orderingAttribute: "rank")),
                 entity("B", back, attributes: [.init("rank", .integer64, isUnique: true)]),
@@ -129,7 +132,7 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.bs: a many-to-many relationship keeps its order itself, not in an attribute",
+            "A.bs: a many-to-many relationship stores its order in its join rows; remove orderingAttribute",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "as", orderingAttribute: "rank")),
                 entity(
@@ -137,14 +140,14 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "A.bs: the name of its table, “A_bs”, is taken or reserved; rename the relationship",
+            "A.bs: the name of its table, “A_bs”, is already used or reserved; rename the relationship",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "as")),
                 entity("B", .init("as", to: "A", .toMany, inverse: "bs")), entity("a_BS"),
             ]
         ),
         (
-            "A.bs: the name of its table, “A_bs”, is taken or reserved; rename the relationship",
+            "A.bs: the name of its table, “A_bs”, is already used or reserved; rename the relationship",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "as")),
                 entity("B", .init("as", to: "A", .toMany, inverse: "bs")),
@@ -152,14 +155,14 @@ struct RelationshipCheckTests {
             ]
         ),
         (
-            "strata.bs: the name of its table, “strata_bs”, is taken or reserved; rename the relationship",
+            "strata.bs: the name of its table, “strata_bs”, is already used or reserved; rename the relationship",
             [
                 entity("strata", .init("bs", to: "B", .toMany, inverse: "as")),
                 entity("B", .init("as", to: "strata", .toMany, inverse: "bs")),
             ]
         ),
         (
-            "A.bs: how files hold pairs is for many-to-many relationships",
+            "A.bs: the form of the join rows in files can be declared only for many-to-many relationships",
             [
                 entity("A", .init("bs", to: "B", .toMany, inverse: "a", externalLink: list)),
                 entity("B", back),
@@ -170,7 +173,7 @@ struct RelationshipCheckTests {
             linked(list, back: list)
         ),
         (
-            "A.bs: a list needs a separator between two elements",
+            "A.bs: a list requires a separator between two elements",
             linked(.list(ExternalList(column: "bs", separator: "")))
         ),
         (
@@ -178,15 +181,17 @@ struct RelationshipCheckTests {
             linked(list, isInverseOrdered: true)
         ),
         (
-            "A.bs: files cannot refer to B by “code”, which is none of its columns",
+            "A.bs: files cannot refer to B by “code”, which is not one of its columns",
             linked(.list(ExternalList(column: "bs", property: "code")))
         ),
         (
-            "A.bs: an ordered relationship has a column of positions in files, and any other has none",
+            "A.bs: an ordered relationship must have a column of positions in files, and other relationships must not "
+                + "have one",
             linked(table("b", position: "place"))
         ),
         (
-            "A.bs: an ordered relationship has a column of positions in files, and any other has none",
+            "A.bs: an ordered relationship must have a column of positions in files, and other relationships must not "
+                + "have one",
             linked(table("b"), isInverseOrdered: true)
         ),
         ("A.bs: the dataset “pairs” has a column twice", linked(table("a"))),

@@ -61,6 +61,6 @@ struct TypedRelationshipTests {
             _ = try ManagedObjectModel(records: [Writer.self, Pamphlet.self, Desk.self])
         }
         #expect(error.code == .invalidModel)
-        #expect("\(error)" == "Writer.books: leads to Book, but the records of Book are Pamphlet")
+        #expect("\(error)" == "Writer.books: refers to Book, but the records of Book are Pamphlet")
     }
 }

@@ -100,7 +100,7 @@ struct FileNameTests {
     @Test(
         "an error about a wrong name lists the valid names",
         arguments: [
-            ("Customer", "id2 = 'a'", "column 1: \"id2\" is no column of Customer; write \"id\""),
+            ("Customer", "id2 = 'a'", "column 1: \"id2\" is not a column of Customer; write \"id\""),
             ("Customer", "ix = 'a'", "column 1: there is no attribute \"ix\" in Customer; did you mean \"id\"?"),
             (
                 "Order", "nichts = 1",
@@ -112,13 +112,13 @@ struct FileNameTests {
             ),
             (
                 "Line", "order = 1",
-                "column 1: \"order\" is given by several columns; use \"order_year\", \"order_no\""
+                "column 1: \"order\" is stored in several columns; use \"order_year\", \"order_no\""
             ),
             (
                 "Line", "_row = 1",
                 "column 1: there is no attribute \"_row\" in Line; there are id, customer_id, payer, order_year, order_no, note"
             ),
-            ("Line", "customer_id = 3", "column 15: a number is compared with a string; write a text in quotes"),
+            ("Line", "customer_id = 3", "column 15: a number cannot be compared with a string; write a text in quotes"),
             ("Note", "`_row` = 3", "column 1: there is no attribute \"_row\" in Note; there are number, text"),
         ])
     func errors(_ entity: String, _ files: String, _ message: String) throws {
@@ -134,7 +134,7 @@ struct FileNameTests {
             ("Line", "id = 3", "column 1: an object's identifier never changes"),
             (
                 "Line", "customer_id = lower('A')",
-                "column 15: \"customer_id\" is a key of another row; only constants are assigned to it"
+                "column 15: \"customer_id\" is a key of another row; only a constant can be assigned to it"
             ),
             ("Line", "order_no = 1, order_no = 2", "column 15: \"order\" is assigned twice"),
         ])

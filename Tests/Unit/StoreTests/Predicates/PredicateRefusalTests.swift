@@ -53,7 +53,7 @@ struct PredicateRefusalTests {
         #expect(
             found == """
                 Player: the predicate's part KeyPath<KeyPath<Variable<Player>, UUID>, String> cannot be translated: \
-                \\UUID.<computed (String)> is no attribute, to-one relationship or identifier
+                \\UUID.<computed (String)> is not an attribute, to-one relationship or identifier
                 """)
     }
 
@@ -98,7 +98,7 @@ struct PredicateRefusalTests {
         }
         #expect(
             "\(error)" == """
-                Player: the sort key \\Player.name.<computed (Int)> is no attribute, to-one relationship or identifier
+                Player: the sort key \\Player.name.<computed (Int)> is not an attribute, to-one relationship or identifier
                 """)
     }
 
@@ -109,7 +109,7 @@ struct PredicateRefusalTests {
         }
         #expect(
             "\(error)" == """
-                Player: \\Player.name.<computed (Int)> is no property of the entity
+                Player: \\Player.name.<computed (Int)> is not a property of the entity
                 """)
     }
 

@@ -71,7 +71,7 @@ struct RelatedFilterTests {
         let filter = RecordFilter<Book>.related(\.author, matching: #Predicate<Tag> { $0.word == "war" })
         let error = try persistenceError { _ = try filter.condition() }
         #expect(error.code == .invalidRequest)
-        #expect("\(error)" == #"Book: \Book.author is no relationship to Tag"#)
+        #expect("\(error)" == #"Book: \Book.author is not a relationship to Tag"#)
     }
 
     @Test(

@@ -44,7 +44,9 @@ struct TraversedRelationshipTests {
             _ = try ConditionEvaluator(.related("department", plain), entity: person)
         }
         #expect(error.code == .invalidRequest)
-        #expect("\(error)" == "Person.department: a condition across a relationship cannot be evaluated by a row alone")
+        #expect(
+            "\(error)" == "Person.department: a condition across a relationship cannot be evaluated for a row "
+                + "without its related rows")
     }
 
     /// Counts its calls.

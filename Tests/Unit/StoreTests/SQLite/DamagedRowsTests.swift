@@ -119,7 +119,7 @@ struct DamagedRowsTests {
     @Test("null in a mandatory column is reported as corrupt", arguments: Reading.allCases, ["title", "rank"])
     func null(_ reading: Reading, column: String) throws {
         try spoil("UPDATE Note SET \(column) = NULL WHERE id = 3")
-        expectDamage(reading, id: 3, attribute: column, "holds null, which is not allowed")
+        expectDamage(reading, id: 3, attribute: column, "contains null, which is not allowed")
     }
 
     @Test(
@@ -131,7 +131,7 @@ struct DamagedRowsTests {
             ("CAST(x'61FF62' AS TEXT)", "title", "string"),
         ] {
             try spoil("UPDATE Note SET title = 'ok', rank = 1; UPDATE Note SET \(column) = \(value) WHERE id = 4")
-            expectDamage(reading, id: 4, attribute: column, "holds a value that is not a \(type)")
+            expectDamage(reading, id: 4, attribute: column, "contains a value that is not a \(type)")
         }
     }
 
@@ -139,7 +139,7 @@ struct DamagedRowsTests {
     func identifier(_ reading: Reading, id: Int64) throws {
         try spoil("UPDATE Note SET id = \(id) WHERE id = 5")
         expectDamage(
-            reading, id: id, attribute: "id", "has an identifier that no row gets (1 to 9007199254740991)")
+            reading, id: id, attribute: "id", "has an identifier out of range (1 to 9007199254740991)")
     }
 
     @Test(

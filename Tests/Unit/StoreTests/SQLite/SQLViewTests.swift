@@ -122,7 +122,7 @@ struct SQLViewTests {
         }
         #expect(
             try check(repairs: false).sorted() == [
-                "the view Match_view is not the model's", "the view Note_view is not the model's",
+                "the view Match_view differs from the model", "the view Note_view differs from the model",
             ])
         _ = try check(repairs: true)
         #expect(try check(repairs: false).isEmpty)

@@ -18,28 +18,28 @@ extension StoreCheckTests {
         CREATE INDEX "Member_club" ON "Member" ("club");
         """
     private static let looseSchema = [
-        "Member _version: the column is “INTEGER” and should be “INTEGER NOT NULL”",
-        "Member isActive: the column is “INTEGER” and should be “INTEGER NOT NULL”",
+        "Member _version: the column is “INTEGER”, but should be “INTEGER NOT NULL”",
+        "Member isActive: the column is “INTEGER”, but should be “INTEGER NOT NULL”",
         "Member rank: the column is “” and should be “INTEGER NOT NULL”",
-        "Member: options of the table Member are not the model's",
-        "Member: references of the table Member are not the model's",
+        "Member: options of the table Member differ from the model",
+        "Member: references of the table Member differ from the model",
     ]
 
     static let cases = [
         Case(sql: "UPDATE Club SET name = '' WHERE id = 2", faults: ["Club 2 name: is shorter than 1"]),
         Case(
-            sql: "UPDATE Member SET rank = 40000 WHERE id = 2", faults: ["Member 2 rank: holds what is not a integer16"]
+            sql: "UPDATE Member SET rank = 40000 WHERE id = 2", faults: ["Member 2 rank: the value is not a integer16"]
         ),
         Case(
             sql: "UPDATE Member SET isActive = 2 WHERE id = 2",
-            faults: ["Member 2 isActive: holds what is not a boolean"]),
+            faults: ["Member 2 isActive: the value is not a boolean"]),
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
-            faults: ["Member 3: the initializer of the record type rejects it"]),
+            faults: ["Member 3: the initializer of the record type rejects the row"]),
         // Dates are stored in nanoseconds.
         Case(
             sql: "UPDATE Club SET founded = 0.12345678912345 WHERE id = 2",
-            faults: ["Club 2 founded: is not in the form in which values of its type are kept"]),
+            faults: ["Club 2 founded: is not in the form in which values of its type are stored"]),
         // A value that cannot be examined further is reported once.
         Case(
             sql: "INSERT INTO Club VALUES (-5, 1, 'Golf', NULL)",
@@ -54,22 +54,23 @@ extension StoreCheckTests {
             sql: "UPDATE Member SET club = 9 WHERE id = 1; UPDATE Member SET club = -1 WHERE id = 3",
             faults: [
                 "Member 3 club: is not an identifier (1 to 9007199254740991)",
-                "Club 2 members: leads to fewer than 1", "Member 1 club: leads to Club 9, which does not exist",
+                "Club 2 members: refers to fewer objects than 1",
+                "Member 1 club: refers to Club 9, which does not exist",
             ]),
         Case(
             sql: "UPDATE Member SET club = 1",
-            faults: ["Club 1 members: leads to more than 2", "Club 2 members: leads to fewer than 1"]),
+            faults: ["Club 1 members: refers to more objects than 2", "Club 2 members: refers to fewer objects than 1"]),
         Case(
             sql: "DELETE FROM Badge WHERE id = 2",
-            faults: ["Club 1 badges: leads to Badge 2, which does not exist"]),
+            faults: ["Club 1 badges: refers to Badge 2, which does not exist"]),
         Case(
             sql: "INSERT INTO Club_badges VALUES (7, 1)",
-            faults: ["Club 7 badges: Club 7, which has a pair with 1, does not exist"]),
+            faults: ["Club 7 badges: Club 7, which has a join row with 1, does not exist"]),
         Case(
             sql: "DROP INDEX Member_club; CREATE INDEX extra ON Club (name); DROP INDEX Club_founded; "
                 + "CREATE INDEX Club_founded ON Club (founded DESC)",
             faults: [
-                "Club: the index Club_founded is other than the model's",
+                "Club: the index Club_founded is different from the model's",
                 "Member: the index Member_club is missing",
             ],
             repairs: [
@@ -81,8 +82,8 @@ extension StoreCheckTests {
                 "UPDATE strata_sequence SET next = 2 WHERE entity = 'Club'; DELETE FROM strata_sequence WHERE entity = 'Badge'; "
                 + "UPDATE strata_sequence SET next = -9 WHERE entity = 'Member'; INSERT INTO strata_sequence VALUES ('Bagde', 3)",
             faults: [
-                "store: there is a next identifier of “Bagde”, which is no entity",
-                "Club: the next identifier, 2, was given already; the greatest identifier is 2",
+                "store: there is a next identifier of “Bagde”, which is not an entity",
+                "Club: the next identifier, 2, is already in use; the greatest identifier is 2",
                 "Member: the next identifier, -9, is none; the greatest identifier is 3",
                 "Badge: the next identifier is missing; the greatest identifier is 2",
             ],
@@ -115,8 +116,8 @@ extension StoreCheckTests {
                 "Club: the digest of the entity is missing or wrong",
             ],
             repairs: [
-                "rebuilt “hash.Club” of what the store knows of itself",
-                "rebuilt “uuid” of what the store knows of itself", "set the number of the store's format",
+                "rebuilt “hash.Club” of the store's metadata",
+                "rebuilt “uuid” of the store's metadata", "set the number of the store's format",
             ], left: []),
         Case(sql: looseMembers, faults: looseSchema),
         Case(
@@ -125,11 +126,11 @@ extension StoreCheckTests {
             faults: looseSchema + [
                 "Member 1 rank: is mandatory, null is not allowed",
                 "Member 1 isActive: is mandatory, null is not allowed", "Member 2 _version: is not a whole number",
-                "Member 2 rank: holds what is not a integer16", "Member 3 rank: holds what is not a integer16",
+                "Member 2 rank: the value is not a integer16", "Member 3 rank: the value is not a integer16",
             ]),
         Case(
             sql: "ALTER TABLE strata_metadata RENAME COLUMN key TO Key",
-            faults: ["store: the table strata_metadata has not the columns that it should have"]),
+            faults: ["store: the table strata_metadata does not have the expected columns"]),
         Case(sql: "DROP TABLE Badge", faults: ["Badge: the table Badge is missing"]),
         Case(
             sql: "DROP TABLE Badge; UPDATE strata_sequence SET next = 0 WHERE entity = 'Badge'",

@@ -134,7 +134,7 @@ extension StoreCheckTests {
         try spoil("CREATE INDEX my_report ON Member (rank, isActive); CREATE INDEX Member_old ON Club (name, founded)")
         #expect(try found() == [] && check(repairing: true).summary.repairs == [])
         try spoil("DROP INDEX Member_club; CREATE INDEX member_CLUB ON Club (name)")
-        let other = "the index Member_club is other than the model's"
+        let other = "the index Member_club is different from the model's"
         #expect(try found() == [.init(.index, other, entity: "Member", isRepairable: true)])
         #expect(try check(repairing: true).faults == [])
         try spoil("DROP INDEX Member_club; CREATE VIEW Member_club AS SELECT 1")
@@ -145,7 +145,8 @@ extension StoreCheckTests {
             "CREATE UNIQUE INDEX only ON Member (rank); CREATE TRIGGER t AFTER INSERT ON member BEGIN DELETE FROM Club; END; "
                 + "CREATE TRIGGER u AFTER DELETE ON strata_metadata BEGIN SELECT 1; END")
         let left = [
-            StoreFault(.index, "the index only keeps values unique that the model does not", entity: "Member"),
+            StoreFault(
+                .index, "the index only enforces a uniqueness that the model does not declare", entity: "Member"),
             StoreFault(.schema, "the trigger t changes what other programs write", entity: "Member"),
             StoreFault(.schema, "the trigger u changes what other programs write"),
         ]

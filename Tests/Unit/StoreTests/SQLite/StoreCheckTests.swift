@@ -182,7 +182,7 @@ struct StoreCheckTests {
             })
         _ = place
         let faults = try check().faults
-        #expect(faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"), "\(faults)")
+        #expect(faults.contains("Club 3 name: Club 2 has this value too, but the attribute is unique"), "\(faults)")
         let repaired = try check(repairing: true)
         #expect(
             repaired.summary.failures.contains {
@@ -192,7 +192,7 @@ struct StoreCheckTests {
         // The indexes that were rebuilt before the failure stay rebuilt.
         #expect(repaired.summary.repairs.contains("rebuilt the index Member_club of Member"))
         #expect(try found(repairing: true).allSatisfy { !$0.isRepairable })
-        #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, and it is declared unique"))
+        #expect(repaired.faults.contains("Club 3 name: Club 2 has this value too, but the attribute is unique"))
     }
 
     @Test("the current format number and older format numbers are valid")
@@ -214,7 +214,9 @@ struct StoreCheckTests {
             try PersistentContainer.check(model: try Self.model(), description, options: options) { _ in }
         }
         #expect(error?.code == .locked)
-        #expect(error?.message == "another process or connection has the store open, and a repair needs it alone")
+        #expect(
+            error?.message == "another process or connection has the store open, but a repair requires exclusive "
+                + "access")
         try container.close()
         #expect(try check(repairing: true).faults == [])
     }

@@ -85,10 +85,10 @@ struct CalendarAttributeTests {
     @Test(
         "an invalid day or time in a predicate is rejected with an example",
         arguments: [
-            ("founded > 2020", "column 11: a number is compared with a day; write \"2020-01-31\""),
+            ("founded > 2020", "column 11: a number cannot be compared with a day; write \"2020-01-31\""),
             ("founded > '2020-02-30'", "column 11: not a day; write \"2020-01-31\""),
             ("founded > '2020-02-28T10:00'", "column 11: not a day; write \"2020-01-31\""),
-            ("opens > 8", "column 9: a number is compared with a time of day; write \"08:30:00\""),
+            ("opens > 8", "column 9: a number cannot be compared with a time of day; write \"08:30:00\""),
             ("opens > '24:00'", "column 9: not a time of day; write \"08:30:00\""),
             ("opens > founded", "column 1: a time of day and a day cannot be compared"),
         ])
@@ -158,7 +158,7 @@ struct CalendarAttributeTests {
         #expect(error.code == .corrupt && error.attribute == column)
         #expect(
             error.message
-                == "row 1 holds a value that is not a \(type); the file was damaged or changed by another program")
+                == "row 1 contains a value that is not a \(type); the file was damaged or changed by another program")
         try store.close()
     }
 

@@ -106,7 +106,7 @@ struct TimeOfDayTests {
             ("08:30Z", "not a time of day (08:30:00)"), ("08:30:00.", "not a time of day (08:30:00)"),
             ("24:00", "hour 24 is not in 0...23"), ("25:00", "hour 25 is not in 0...24"),
             ("23:60", "minute 60 is not in 0...59"),
-            ("23:59:60", "second 60 is a leap second, which a time of day cannot hold"),
+            ("23:59:60", "second 60 is a leap second, which a time of day cannot store"),
             ("10:00:00.1234567890", "more than nine digits of a second"),
         ])
     func refusing(text: String, reason: String) {

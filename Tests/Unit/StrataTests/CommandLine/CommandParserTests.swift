@@ -60,18 +60,18 @@ struct CommandParserTests {
         (["f", "--store", "s", "--entity"], "missing value: --entity NAME"),
         (
             ["f", "--entity", "--store", "s"],
-            "missing value: --entity NAME; a value that begins with a dash is written --entity=--store"
+            "missing value: --entity NAME; write a value that begins with a dash as --entity=--store"
         ),
         (["f", "--store", "s", "--entity", "--"], "missing value: --entity NAME"),
-        (["f"] + required + ["--store=t"], "option --store is given twice; it takes one value"),
+        (["f"] + required + ["--store=t"], "option --store is given twice, but accepts only one value"),
         (
             ["f"] + required + ["--ignore-unknown-columns=no"],
-            "option --ignore-unknown-columns takes no value"
+            "option --ignore-unknown-columns does not accept a value"
         ),
         (["f"], "missing options --entity NAME, --store FILE"),
         (["f", "--store", "s"], "missing option --entity NAME"),
         (required, "missing argument FILE"),
-        (["f", "g"] + required, "surplus argument \"g\""),
+        (["f", "g"] + required, "unexpected argument \"g\""),
     ]
 
     @Test(
@@ -111,6 +111,6 @@ struct CommandParserTests {
         #expect(try arguments.choice("count", among: ["csv", "json"]) == "csv")
         #expect(try arguments.choice("map", among: ["csv"]) == nil)
         let error = #expect(throws: UsageError.self) { try arguments.choice("count", among: ["tsv", "json"]) }
-        #expect(error?.message == "option --count: \"CSV\" is none of tsv, json; did you mean tsv?")
+        #expect(error?.message == "option --count: \"CSV\" is not one of tsv, json; did you mean tsv?")
     }
 }

@@ -32,9 +32,9 @@ struct ProgramParsingTests {
             (["-"], "unknown command \"-\""),
             (["--verison"], "unknown option --verison; did you mean --version?"),
             (["--store=s", "import"], "option --store is before the command; write it after the command"),
-            (["--version", "x"], "surplus argument \"x\" after --version"),
+            (["--version", "x"], "unexpected argument \"x\" after --version"),
             (["help", "improt"], "unknown command \"improt\"; did you mean import?"),
-            (["help", "info", "import"], "surplus argument \"import\" after help info"),
+            (["help", "info", "import"], "unexpected argument \"import\" after help info"),
         ]
     )
     func wrong(words: [String], message: String) {

@@ -55,7 +55,7 @@ struct CheckTests {
         try prepare()
         try spoil("update Employee set salary = -1; delete from Boss where id = 2; drop index Employee_boss")
         let left = [
-            "Employee 7 salary: is less than 0", "Employee 7 boss: leads to Boss 2, which does not exist",
+            "Employee 7 salary: is less than 0", "Employee 7 boss: refers to Boss 2, which does not exist",
         ]
         let found = try strata("check --store s")
         #expect(found.status == 65 && found.errors == "")
@@ -68,7 +68,7 @@ struct CheckTests {
             json.output == """
                 {"store":"s","faults":[
                 {"attribute":"salary","entity":"Employee","id":7,"kind":"rule","message":"is less than 0","repairable":false},
-                {"attribute":"boss","entity":"Employee","id":7,"kind":"reference","message":"leads to Boss 2, which does not exist","repairable":false}],"repairs":[
+                {"attribute":"boss","entity":"Employee","id":7,"kind":"reference","message":"refers to Boss 2, which does not exist","repairable":false}],"repairs":[
                 "rebuilt the index Employee_boss of Employee"],"failures":[],"warnings":[],"rows":2,"count":2,"ok":false}
 
                 """)
@@ -80,7 +80,7 @@ struct CheckTests {
         try spoil("insert into Boss values (9, 1, 'x', 'y')")
         let one = try strata("check --store s")
         #expect(
-            one.output == "Boss: the next identifier, 3, was given already; the greatest identifier is 9\n1 fault\n")
+            one.output == "Boss: the next identifier, 3, is already in use; the greatest identifier is 9\n1 fault\n")
     }
 
     @Test("a check of a missing store, a foreign file or a damaged header, or with wrong options, is an error")
@@ -117,7 +117,8 @@ struct CheckTests {
             ])
         #expect(
             result.errors
-                == "\(folder.path("s")): another process or connection has the store open, and a repair needs it alone\n"
+                == "\(folder.path("s")): another process or connection has the store open, but a repair requires "
+                + "exclusive access\n"
         )
     }
 
@@ -159,8 +160,8 @@ struct CheckTests {
         try prepare()
         for (count, redirection, status, errors) in [
             (3_000, "| head -n 1", 65, ""), (0, "| true", 0, ""),
-            (3_000, "> /dev/full", 74, "; what was repaired is stored\n"),
-            (0, "> /dev/full", 74, "; what was repaired is stored\n"),
+            (3_000, "> /dev/full", 74, "; the repairs before this error are stored\n"),
+            (0, "> /dev/full", 74, "; the repairs before this error are stored\n"),
         ] {
             try spoil(
                 "drop index if exists Employee_boss; delete from Employee where id >= 10; "

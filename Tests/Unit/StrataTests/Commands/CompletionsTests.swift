@@ -144,7 +144,7 @@ struct CompletionsTests {
     func unknown() throws {
         let result = try Tool.debug.run(["completions", "fissh"], in: folder)
         result.expect(status: 64)
-        #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is none of bash, zsh, fish; did you mean fish?\n"))
+        #expect(result.errors.hasPrefix("strata: SHELL: \"fissh\" is not one of bash, zsh, fish; did you mean fish?\n"))
     }
 
     @Test("the completion of an option contains only the first sentence of its description")

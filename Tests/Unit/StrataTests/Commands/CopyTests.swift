@@ -32,7 +32,7 @@ struct CopyTests {
         let changed = try rows("t")
         let second = try run("copy --store s --to t")
         second.expect(status: 73)
-        #expect(second.errors.hasSuffix("; with --replace the copy takes the place of a store\n"))
+        #expect(second.errors.hasSuffix("; use --replace to replace an existing store\n"))
         #expect(try rows("t") == changed)
         #expect(try run("copy --store s --to t --replace").output == "t: 55 rows\n")
         #expect(try rows("t") == rows("s"))
@@ -122,7 +122,8 @@ struct CopyTests {
         let wrong = try run("metadata --store t --get custmer")
         wrong.expect(status: 65)
         #expect(
-            wrong.errors == "\(folder.path("t")): the store keeps nothing under “custmer”; did you mean customer?\n")
+            wrong.errors == "\(folder.path("t")): the store has no metadata with the key “custmer”; did you mean "
+                + "customer?\n")
         let json = try run("metadata --store t --format json").output
         #expect(json.contains("\"texts\" : {\n    \"customer\" : \"Eve\",\n    \"empty\" : \"\"\n  }"), "\(json)")
         for (line, status) in [

@@ -53,7 +53,7 @@ struct DataPackageExportTests {
         let arguments = ["export", "--all", "--store", "s", "--format", "datapackage", "--output", "p"]
         let result = try Tool.debug.run(arguments, in: folder)
         #expect(
-            result.errors.hasPrefix("notes.csv: null in \"a\" is written NA, as empty texts are values\n"),
+            result.errors.hasPrefix("notes.csv: null in \"a\" is written as NA, because empty texts are values\n"),
             "\(result.errors)")
         #expect(try folder.text("p/notes.csv") == "a,b,c\nNA,\"\",x\n\"\",y,\n")
         try strata("import", "p", "--store", "t").expect(status: 0)
@@ -100,10 +100,14 @@ struct DataPackageExportTests {
         arguments: [
             (
                 ["--all", "--null", "NA"],
-                "--null does not go with --format datapackage: the descriptor says what files hold"
+                "--null cannot be combined with --format datapackage: the descriptor determines the format of the files"
             ),
-            (["--all", "--bom"], "--bom does not go with --format datapackage: the descriptor says what files hold"),
-            (["--entity", "product"], "a data package is a whole store: --format datapackage requires --all"),
+            (
+                ["--all", "--bom"],
+                "--bom cannot be combined with --format datapackage: the descriptor determines the "
+                    + "format of the files"
+            ),
+            (["--entity", "product"], "a data package contains the whole store: --format datapackage requires --all"),
         ])
     func refused(options: [String], message: String) throws {
         try strata("import", warehouse, "--store", "s").expect(status: 0)

@@ -65,11 +65,13 @@ struct DataPackageReadingTests {
             ("", "a,b\n1,2\n", nil),
             (
                 "", "b,a\n1,2\n",
-                "column 1 is \"b\", and field 1 of the schema \"a\"; without a word of fieldsMatch they agree in name and place"
+                "column 1 is \"b\", but field 1 of the schema \"a\"; without fieldsMatch the columns must have the "
+                    + "names and positions of the fields"
             ),
             (
                 "", "a\n1\n",
-                "the header has 1 column, and the schema 2 fields; without a word of fieldsMatch they agree in name and place"
+                "the header has 1 column, but the schema has 2 fields; without fieldsMatch the columns must have the "
+                    + "names and positions of the fields"
             ),
             ("equal", "b,a\n2,1\n", nil),
             ("equal", "a\n1\n", "there is no column \"b\", which is a field of the schema; fieldsMatch is equal"),

@@ -56,7 +56,7 @@ struct DataPackageTests {
             result.errors.split(separator: "\n").sorted() == [
                 "imported 2 Customers records from shop/customers.csv into s",
                 "imported 3 Orders records from shop/parts/orders.tsv into s",
-                "shop/datapackage.json: warning: /resources/2: “readme” has no schema, and is left out",
+                "shop/datapackage.json: warning: /resources/2: “readme” has no schema and is skipped",
             ])
         #expect(try exported("customers") == "code,name,balance\nmu,Müller; Söhne,\"1,50\"\nxy,,\n")
         #expect(try exported("orders") == "no,customer\n1,mu\n2,xy\n3,mu\n")
@@ -84,7 +84,7 @@ struct DataPackageTests {
         #expect(other.status != 0)
         #expect(
             other.errors.contains(
-                "the store was made with another model than shop/datapackage.json; nothing was changed"),
+                "the store was created with another model than shop/datapackage.json; nothing was changed"),
             "\(other.errors)")
         // The option `--model` overrides the package's model.
         try strata("import shop --store s --model s --on-conflict ignore").expect(status: 0)
@@ -124,20 +124,22 @@ struct DataPackageTests {
             (#""path": "sub.csv""#, "/resources/0/path: “sub.csv” is a directory"),
             (
                 #""path": "link/secret.csv""#,
-                "/resources/0/path: “link/secret.csv” is a link out of the descriptor's directory, which is not read"
+                "/resources/0/path: “link/secret.csv” is a link to a location outside the descriptor's directory and "
+                    + "is not read"
             ),
             (
                 #""path": "t.csv", "encoding": "shift_jis""#,
-                "/resources/0/encoding: “shift_jis” is not read; utf-8, utf-16, utf-16le, utf-16be, iso-8859-1 and windows-1252 are. "
-                    + "Convert the file to utf-8"
+                "/resources/0/encoding: the encoding “shift_jis” is not supported; convert the file to utf-8, utf-16, "
+                    + "utf-16le, utf-16be, iso-8859-1 or windows-1252"
             ),
             (
                 #""path": "../t.csv""#,
-                "/resources/0/path: “../t.csv” is no path below the descriptor's directory; hidden files, “..” and “~” are none either"
+                "/resources/0/path: “../t.csv” must be a path below the descriptor's directory, without hidden files, "
+                    + "“..” and “~”"
             ),
             (
                 #""path": ["t.csv", "t.csv"], "dialect": {"headerRows": [1, 2]}"#,
-                "/resources/0/dialect/headerRows: a table in parts has one header row, as a part may repeat it or not"
+                "/resources/0/dialect/headerRows: a table in several files must have exactly one header row"
             ),
             (#""path": "t.pdf", "format": "pdf""#, "/resources: no resource is a table that can be read"),
         ])
@@ -164,7 +166,7 @@ struct DataPackageTests {
             result.expect(status: 65)
             #expect(
                 (result.output + result.errors).contains(
-                    "\(name) is not read: a descriptor is published as JSON; convert it"))
+                    "\(name) is not supported; convert the descriptor to JSON"))
         }
         #expect(!FileManager.default.fileExists(atPath: folder.path("s")))
     }
@@ -188,14 +190,14 @@ struct DataPackageTests {
         warned.expect(status: 0)
         #expect(
             warned.errors.hasPrefix(
-                "datapackage.json: warning: /resources/0/bytes: “t.csv” has 8 bytes, and not 9\n"
+                "datapackage.json: warning: /resources/0/bytes: “t.csv” has 8 bytes instead of 9\n"
                     + "datapackage.json: warning: /resources/0/hash: “t.csv” has the digest md5:"), "\(warned.errors)")
         let strict = try strata("import datapackage.json --store u --strict")
         #expect(strict.status == 65 && strict.errors.contains("/resources/0/hash: “t.csv” has the digest md5:"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("u")))
         try strata("import datapackage.json --store u --strict --ignore-digests").expect(status: 0)
         let none = try strata("import t.csv --entity color --model reference --store v --strict")
-        #expect(none.status == 64 && none.errors.contains("--strict is for data packages, and none was given"))
+        #expect(none.status == 64 && none.errors.contains("--strict requires a data package, but none was given"))
     }
 
     @Test("the digest of a compressed file is computed from its compressed bytes")
@@ -216,20 +218,25 @@ struct DataPackageTests {
         arguments: [
             (
                 "datapackage.json t.csv",
-                "datapackage.json is a data package, which is imported by itself; other datasets come with another command"
+                "datapackage.json is a data package and must be imported alone; import other datasets with another "
+                    + "command"
             ),
             (
                 "datapackage.json --delimiter ;",
-                "--delimiter is for other datasets; datapackage.json says what its files are like"
+                "--delimiter cannot be combined with a data package; datapackage.json describes the format of the files"
             ),
             (
                 "datapackage.json --no-header",
-                "--no-header is for other datasets; datapackage.json says what its files are like"
+                "--no-header cannot be combined with a data package; datapackage.json describes the format of the files"
             ),
-            (". --entity t", "--entity is for one dataset; the resources of ./datapackage.json say theirs"),
+            (
+                ". --entity t",
+                "--entity can be used only for one dataset; the resources of ./datapackage.json name "
+                    + "their entities"
+            ),
             (
                 "datapackage.json --ignore-digests",
-                "--ignore-digests is for files with digests, and datapackage.json has none"
+                "--ignore-digests requires files with digests, but datapackage.json has none"
             ),
         ])
     func options(line: String, message: String) throws {

@@ -41,31 +41,33 @@ struct DialectOptionTests {
         "a contradictory or invalid dialect option is rejected",
         arguments: [
             (["--escape", "ab"], "option --escape: \"ab\" is not one ASCII character"),
-            (["--escape", "\""], "the quote and the escape character are the same; quotes are doubled then"),
+            (["--escape", "\""], "the quote and the escape character are the same; use doubled quotes instead"),
             (
                 ["--escape", "\\", "--lenient"],
                 "files with escape characters or quotes that are not doubled cannot be repaired"
             ),
             (
                 ["--header-rows", "2,1"],
-                "option --header-rows: \"2,1\" is no list of rows, as in 1,2: rising numbers from 1 to 1000000"
+                "option --header-rows: \"2,1\" is not a list of row numbers such as 1,2: ascending numbers from 1 to "
+                    + "1000000"
             ),
             (
                 ["--comment-rows", "x"],
-                "option --comment-rows: \"x\" is no list of rows, as in 1,2: rising numbers from 1 to 1000000"
+                "option --comment-rows: \"x\" is not a list of row numbers such as 1,2: ascending numbers from 1 to "
+                    + "1000000"
             ),
             (["--header-join", "_"], "--header-join requires several --header-rows, as in 1,2"),
             (
                 ["--header-rows", "1,2", "--skip-lines", "1"],
-                "--header-rows counts from the file's beginning; leave --skip-lines out"
+                "--header-rows counts rows from the beginning of the file and cannot be combined with --skip-lines"
             ),
             (
                 ["--header-rows", "2", "--no-header", "--columns", "id,firstName,lastName"],
-                "--no-header and --header-rows contradict each other"
+                "--no-header and --header-rows cannot be combined"
             ),
             (
                 ["--header-rows", "2", "--comment-rows", "2"],
-                "row 2 names the columns, and is left out as well"
+                "row 2 is both a header row and a comment row"
             ),
         ])
     func refused(options: [String], message: String) throws {
@@ -80,6 +82,7 @@ struct DialectOptionTests {
         try folder.write("[]", to: "in.json")
         let result = try Tool.reference.run(
             ["import", "in.json", "--entity", "boss", "--store", "s", "--escape", "\\"], in: folder)
-        #expect(result.status == 64 && result.errors.contains("--escape is for CSV and TSV, not for JSON"))
+        #expect(
+            result.status == 64 && result.errors.contains("--escape can be used only for CSV and TSV, not for JSON"))
     }
 }

@@ -27,8 +27,9 @@ struct DirectoryOptionTests {
         result.expect(status: 65)
         #expect(
             result.errors
-                == "dump/Boss.csv: is not the file that the manifest lists: it has \(count) instead of 2; it was edited, or an "
-                + "export was interrupted; --ignore-digests imports files that were edited on purpose\n")
+                == "dump/Boss.csv: the file differs from the manifest: it has \(count) instead of 2; the file was "
+                + "edited, or an export was interrupted; use --ignore-digests to import files that were edited on "
+                + "purpose\n")
         try strata("validate dump").expect(status: 65)
         #expect(try !folder.files.contains("t"))
         try strata("import dump/Boss.csv --store t").expect(status: 0)
@@ -37,14 +38,34 @@ struct DirectoryOptionTests {
     @Test(
         "an option that fits none of the datasets is rejected",
         arguments: [
-            ("bosses.csv dump/Boss.csv --root x", "--root is for JSON, and none of the datasets is"),
-            ("bosses.csv colors.ndjson --root x", "--root is for JSON documents, and none of the datasets is"),
-            ("dump --key-as id", "--key-as is for JSON, and none of the datasets is"),
-            ("colors.ndjson colors.ndjson --trim", "--trim is for CSV and TSV, and none of the datasets is"),
-            ("dump --format json", "--format is for single datasets; dump says what its files are like"),
-            ("bosses.csv --delimiter ; --quote ;", "--delimiter and --quote are the same character"),
+            (
+                "bosses.csv dump/Boss.csv --root x",
+                "--root can be used only for JSON, but none of the datasets has this "
+                    + "format"
+            ),
+            (
+                "bosses.csv colors.ndjson --root x",
+                "--root can be used only for JSON documents, but none of the "
+                    + "datasets has this format"
+            ),
+            ("dump --key-as id", "--key-as can be used only for JSON, but none of the datasets has this format"),
+            (
+                "colors.ndjson colors.ndjson --trim",
+                "--trim can be used only for CSV and TSV, but none of the datasets "
+                    + "has this format"
+            ),
+            (
+                "dump --format json",
+                "--format can be used only for single datasets; dump determines the format of its "
+                    + "files"
+            ),
+            ("bosses.csv --delimiter ; --quote ;", "--delimiter and --quote must be different characters"),
             ("colors.ndjson --key-as hex --value-as hex", "--key-as and --value-as name the same attribute, hex"),
-            ("dump --delimiter ;", "--delimiter is for single datasets; dump says what its files are like"),
+            (
+                "dump --delimiter ;",
+                "--delimiter can be used only for single datasets; dump determines the format of "
+                    + "its files"
+            ),
         ])
     func options(arguments: String, message: String) throws {
         try prepare()

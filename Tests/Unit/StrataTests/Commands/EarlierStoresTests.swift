@@ -92,7 +92,7 @@ struct EarlierStoresTests {
         try copied(store)
         let result = try strata("copy", "--store", store, "--to", "copy-" + other)
         result.expect(status: 0)
-        #expect(result.errors == "the keys of files are the identifiers of rows in the copy: Pet, Team\n")
+        #expect(result.errors == "the copy uses the keys of files as the identifiers of its rows: Pet, Team\n")
         let numbered = try strata("export", "--entity", "team", "--store", "copy-" + other, "--where", "_row = 1")
         #expect(numbered.status == 64)
         try expectExports(of: "copy-" + other)
@@ -109,7 +109,7 @@ struct EarlierStoresTests {
         try folder.write("id,name\n0,Zero\n", to: "team.csv")
         try strata("import", "-q", "team.csv", "--store", "earlier.sqlite").expect(status: 0)
         let result = try strata("copy", "--store", "earlier.sqlite", "--to", "copy.sqlite")
-        #expect(result.errors == "the keys of files are the identifiers of rows in the copy: Pet\n")
+        #expect(result.errors == "the copy uses the keys of files as the identifiers of its rows: Pet\n")
         let teams = try strata("export", "--entity", "team", "--store", "copy.sqlite", "--where", "_row = 4")
         #expect(teams.output == "id,name,budget,founded\n0,Zero,,\n")
     }

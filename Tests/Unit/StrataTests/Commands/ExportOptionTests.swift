@@ -77,20 +77,28 @@ struct ExportOptionTests {
                 "option --columns: Boss has no attribute or to-one relationship \"nme\""
             ),
             (["--entity", "boss", "--columns", "id,"], "option --columns: \"\" is not PATH or PATH=NAME"),
-            (["--entity", "boss", "--columns", "id,id"], "option --columns: two columns are called \"id\""),
-            (["--entity", "boss", "--pretty"], "indentation is for JSON"),
+            (["--entity", "boss", "--columns", "id,id"], "option --columns: two columns have the name \"id\""),
+            (["--entity", "boss", "--pretty"], "indentation is possible only in JSON"),
             (["--entity", "boss", "--format", "json", "--bom"], "JSON has no byte order mark (RFC 8259)"),
-            (["--entity", "boss", "--format", "ndjson", "--null", "x"], "NDJSON has null; a token is for CSV and TSV"),
+            (
+                ["--entity", "boss", "--format", "ndjson", "--null", "x"],
+                "NDJSON has a null value; a token is possible "
+                    + "only in CSV and TSV"
+            ),
             (
                 ["--entity", "boss", "--delimiter", "ab"],
                 "option --delimiter: \"ab\" is not one ASCII character, or tab"
             ),
             (["--entity", "boss", "--delimiter", "\""], "option --delimiter: byte 34 cannot separate fields"),
-            (["--entity", "boss", "--line-ending", "x"], "option --line-ending: \"x\" is none of lf, crlf, cr"),
+            (["--entity", "boss", "--line-ending", "x"], "option --line-ending: \"x\" is not one of lf, crlf, cr"),
             (["--entity", "boss", "--limit", "-1"], "option --limit: \"-1\" is not a whole number"),
-            ([], "missing option --entity NAME; --all exports every entity"),
+            ([], "missing option --entity NAME; use --all to export every entity"),
             (["--all"], "--all writes a directory; name it with --output DIR"),
-            (["--all", "--output", "o", "--entity", "boss"], "--entity is for one entity, --all writes them all"),
+            (
+                ["--all", "--output", "o", "--entity", "boss"],
+                "--entity can be used only for one entity and cannot be "
+                    + "combined with --all"
+            ),
             (["--all", "--output", "o", "--no-header"], "files of a directory have a header"),
         ])
     func usage(arguments: [String], message: String) throws {

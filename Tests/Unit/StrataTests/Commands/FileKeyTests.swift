@@ -161,7 +161,7 @@ struct FileKeyTests {
         let result = try strata(
             "update", "--entity", "person", "--store", "s", "--set", "team_no = 1", "--all")
         result.expect(status: 64)
-        #expect(result.errors.contains("option --set: team_year, team_no are one key; set all of them"))
+        #expect(result.errors.contains("option --set: team_year, team_no form one key; set all of them"))
         try strata(
             "update", "-q", "--entity", "person", "--store", "s", "--set", "team_no = null, team_year = null", "--all"
         ).expect(status: 0)

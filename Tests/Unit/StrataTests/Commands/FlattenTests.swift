@@ -62,19 +62,20 @@ struct FlattenTests {
         for (text, message) in [
             (
                 begin + "\"qty\":1,\"price\":1.2},\n{\"sku\":\"x2\",\"qty\":true,\"price\":1.2}]}]",
-                "more.json (orders_items):4: record 2, column qty: true found, and a whole number is expected"
+                "more.json (orders_items):4: record 2, column qty: true found, but a whole number is expected"
             ),
             (
                 begin + "\"qty\":1,\"price\":1.2}], \"customer.name\":\"Zed\"}]",
-                "more.json:1: \"customer.name\" is there twice, as a key and as the path of one"
+                "more.json:1: \"customer.name\" occurs twice, as a key and as the path of a nested key"
             ),
             (
                 begin + "\"qty\":1,\"qty\":2}]}]",
-                "more.json:3: the key \"qty\" is there twice"
+                "more.json:3: the key \"qty\" occurs twice"
             ),
             (
                 "[{\"number\":\"A-3\",\"lines\":[1]}]",
-                "more.json holds an array lines, and the model has no entity for it, which would be called orders_lines"
+                "more.json contains an array lines, but the model has no entity for the array; the entity must have "
+                    + "the name orders_lines"
             ),
         ] {
             try folder.write(text, to: "more.json")

@@ -86,19 +86,20 @@ struct GenerateActionTests {
         other.expect(status: 65)
         #expect(
             other.errors
-                == "a b/manifest.json: was made of another description: the count of Boss is 2, and 3 is given\n"
-                + "strata: make them again with: strata generate --model reference "
+                == "a b/manifest.json: was generated from another description: the count of Boss is 2 in the manifest, "
+                + "but 3 is given\n"
+                + "strata: generate the files again with: strata generate --model reference "
                 + "--description 'd e.json' --output 'a b'\n")
         try folder.write("id,firstName,lastName\n1,Ada,Ito\n", to: "a b/Boss.csv")
         let changed = try fixtures("check 'a b' ''")
         changed.expect(status: 65)
         #expect(
             changed.errors
-                == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" should be there\n"
-                + "strata: make them again with: strata generate --model reference "
+                == "a b/Boss.csv:2: differs: there is \"1,Ada,Ito\", and \"1,Halil,Karakuş\" must be there\n"
+                + "strata: generate the files again with: strata generate --model reference "
                 + "--description 'a b/manifest.json' --output 'a b'\n")
         try fixtures("generate all '' ndjson").expect(status: 0)
-        #expect(try fixtures("check all ''").errors == "4 files of all are what the manifest makes\n")
+        #expect(try fixtures("check all ''").errors == "4 files of all match the manifest\n")
     }
 
     @Test("the action without a model checks datasets of the reference model and generates none")
@@ -108,7 +109,7 @@ struct GenerateActionTests {
         for line in ["generate new '' csv", "datasets-key '' csv"] {
             let result = try fixtures(line, model: "")
             result.expect(status: 64)
-            #expect(result.errors.hasPrefix("strata: generate needs a model; "), "\(result.errors)")
+            #expect(result.errors.hasPrefix("strata: generate requires a model; "), "\(result.errors)")
         }
         #expect(try folder.files == ["made"])
     }

@@ -36,13 +36,13 @@ struct GenerateCheckTests {
     /// Expects a check to report findings and, without `--quiet`, the advice that follows them.
     private func expectFindings(_ findings: String, format: String = "") throws {
         let again =
-            "strata: make them again with: strata generate --model reference --description d/manifest.json "
+            "strata: generate the files again with: strata generate --model reference --description d/manifest.json "
             + "--output d\(format)\n"
         try expect("", 65, findings + again)
         try expect("--quiet", 65, findings)
     }
 
-    private static let fine = "4 files of d are what the manifest makes\n"
+    private static let fine = "4 files of d match the manifest\n"
 
     @Test(
         "generated datasets pass the check in every format, with any thread count",
@@ -58,11 +58,11 @@ struct GenerateCheckTests {
     func differences() throws {
         try make()
         try change("Boss.csv", "Wójcik", to: "Wojcik")
-        let boss = "d/Boss.csv:3: differs: there is \"2,Błażej,Wojcik\", and \"2,Błażej,Wójcik\" should be there\n"
+        let boss = "d/Boss.csv:3: differs: there is \"2,Błażej,Wojcik\", and \"2,Błażej,Wójcik\" must be there\n"
         try expectFindings(boss)
         try make()
         try change("Boss.csv", "2,Błażej,Wójcik\n", to: "")
-        try expectFindings("d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" should be there\n")
+        try expectFindings("d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" must be there\n")
         try change("Boss.csv", "1,Halil,Karakuş\n", to: "1,Halil,Karakuş\n2,Błażej,Wójcik\n3,Ada,Ito\n")
         let more = "d/Boss.csv:4: differs: there is \"3,Ada,Ito\", and nothing more should be there\n"
         try expectFindings(more)
@@ -79,7 +79,7 @@ struct GenerateCheckTests {
         try change("Boss.csv", "b", to: "c")
         let (before, behind) = (name.prefix(40), name.prefix(39))
         try expectFindings(
-            "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" should be there\n"
+            "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" must be there\n"
         )
     }
 
@@ -89,7 +89,8 @@ struct GenerateCheckTests {
         let text = try folder.text("d/Boss.csv").replacingOccurrences(of: "\n", with: "\r\n")
         try folder.write(text, to: "d/Boss.csv")
         let message =
-            "d/Boss.csv:1: differs: there is \"id,firstName,lastName\\r\", and \"id,firstName,lastName\" should be there\n"
+            "d/Boss.csv:1: differs: there is \"id,firstName,lastName\\r\", and \"id,firstName,lastName\" must be "
+            + "there\n"
         try expectFindings(message)
     }
 
@@ -98,7 +99,7 @@ struct GenerateCheckTests {
         try make()
         try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
         try expectFindings(
-            "d/manifest.json:8: differs: there is \"      \"rows\": 31,\", and \"      \"rows\": 30,\" should be there\n"
+            "d/manifest.json:8: differs: there is \"      \"rows\": 31,\", and \"      \"rows\": 30,\" must be there\n"
         )
         try make()
         try change("manifest.json", "\"count\": 2,", to: "\"count\": 3,")
@@ -110,7 +111,7 @@ struct GenerateCheckTests {
         let wrong = try strata("generate --check d")
         wrong.expect(status: 65)
         #expect(wrong.errors.hasPrefix("d/manifest.json:"))
-        #expect(wrong.errors.hasSuffix(": \"seed\" should be a whole number from 0 to 18446744073709551615\n"))
+        #expect(wrong.errors.hasSuffix(": \"seed\" must be a whole number from 0 to 18446744073709551615\n"))
     }
 
     @Test("a check omits slashes at the end of the directory's name in its messages")
@@ -118,12 +119,15 @@ struct GenerateCheckTests {
         try make()
         #expect(try strata("generate --check d//").errors == Self.fine)
         let other = try strata("generate --check d/ --seed 7")
-        #expect(other.errors == "d/manifest.json: was made of another description: the seed is 42, and 7 is given\n")
+        #expect(
+            other.errors == "d/manifest.json: was generated from another description: the seed is 42 in the "
+                + "manifest, but 7 is given\n")
         try folder.write("mine", to: "d/Boss.csv")
         #expect(try strata("generate --check d/").errors.hasPrefix("d/Boss.csv:1: differs: "))
         try strata("generate --count Boss=1 --store Color.csv -q").expect(status: 0)
         #expect(
-            try strata("generate -o .//").errors == "./Color.csv: is a SQLite database; choose another output\n")
+            try strata("generate -o .//").errors == "./Color.csv: the file is a SQLite database; choose another "
+                + "output\n")
     }
 
     @Test("a check fails if the directory contains datasets that the manifest does not list")
@@ -132,7 +136,7 @@ struct GenerateCheckTests {
         try make()
         try folder.write("mine", to: "d/notes.txt")
         let left = ["Boss", "Color", "Employee", "Item"].map {
-            "d/\($0).json: is a dataset that the manifest does not make; remove it\n"
+            "d/\($0).json: the manifest does not contain this dataset; remove the file\n"
         }
         try expectFindings(left.joined())
         let made = try strata("generate \(Self.counts) -o d/")
@@ -142,17 +146,17 @@ struct GenerateCheckTests {
 
     /// The new descriptions with the difference that the check reports.
     static let others: [(options: String, difference: String)] = [
-        ("--seed 7 \(counts)", "the seed is 42, and 7 is given"),
-        ("--seed 42", "the count of Color is 30, and 500 is given"),
-        ("--count Employee=200,Boss=3,Color=30,Item=0", "the count of Boss is 2, and 3 is given"),
-        ("--count Boss=2", "Color is made, and it is not described now"),
+        ("--seed 7 \(counts)", "the seed is 42 in the manifest, but 7 is given"),
+        ("--seed 42", "the count of Color is 30 in the manifest, but 500 is given"),
+        ("--count Employee=200,Boss=3,Color=30,Item=0", "the count of Boss is 2 in the manifest, but 3 is given"),
+        ("--count Boss=2", "Color is in the manifest, but not in the description"),
         ("--hostile \(counts)", "the share of hostile values is 0, and 0.2 is given"),
         (
             "--reference-date 2020-01-01 \(counts)",
             "the reference date is 2025-01-01T00:00:00Z, and 2020-01-01T00:00:00Z is given"
         ),
-        ("--description salary.json \(counts)", "Employee.salary is described otherwise now"),
-        ("--description locales.json", "the locales are others"),
+        ("--description salary.json \(counts)", "Employee.salary is described differently"),
+        ("--description locales.json", "the locales differ"),
     ]
 
     @Test("datasets of another description fail the check", arguments: others)
@@ -163,10 +167,10 @@ struct GenerateCheckTests {
         try folder.write("{\"entities\": {\(entities)\(salary)}}", to: "salary.json")
         try folder.write("{\"locales\": {\"de\": 1}}", to: "locales.json")
         let isFileAlone = options.hasPrefix("--description") && !options.contains("--count")
-        let again = "strata: make them again with: strata generate --model reference \(options) --output d\n"
+        let again = "strata: generate the files again with: strata generate --model reference \(options) --output d\n"
         try expect(
             options, 65,
-            "d/manifest.json: was made of another description: \(difference)\n" + (isFileAlone ? again : ""))
+            "d/manifest.json: was generated from another description: \(difference)\n" + (isFileAlone ? again : ""))
     }
 
     @Test("the command that a failed check suggests generates the datasets again", arguments: ["csv", "ndjson"])
@@ -191,7 +195,8 @@ struct GenerateCheckTests {
         #expect(try strata("generate \(Self.counts) --store s -q && strata export --all --store s -o d -q").status == 0)
         try expect(
             "", 65,
-            "d/manifest.json:1:1: does not say what made the files (\"fixtures\"); only what generate wrote can be made again\n"
+            "d/manifest.json:1:1: the manifest has no description of the files (\"fixtures\"); only files that strata "
+                + "generate wrote can be generated again\n"
         )
         try folder.write("no JSON", to: "d/manifest.json")
         let result = try strata("generate --check d")

@@ -84,38 +84,43 @@ struct GenerateDescriptionTests {
 
     /// Invalid descriptions with the tool's messages.
     static let wrong: [(description: String, message: String)] = [
-        ("", ":1:1: the document ends where a value should be"),
-        ("no JSON", ":1:1: no value of JSON begins like this"),
-        ("{} {}", ":1:4: there is something behind the document"),
-        ("[]", ":1:1: an object should be here, not a list"),
+        ("", ":1:1: the document ends where a value is expected"),
+        ("no JSON", ":1:1: this is not the beginning of a JSON value"),
+        ("{} {}", ":1:4: there is more text after the document"),
+        ("[]", ":1:1: an object is expected, not a list"),
         (
             "{\n  \"sed\": 5}",
-            ":2:10: there is no key \"sed\"; there are datasetVersion, seed, referenceDate, locales, hostile, entities"
+            ":2:10: the key \"sed\" is unknown; the keys are datasetVersion, seed, referenceDate, locales, hostile, "
+                + "entities"
         ),
-        ("{\"seed\": 1, \"seed\": 2}", ":1:13: the name \"seed\" is there twice"),
-        ("{\"seed\": -1}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
-        ("{\"seed\": 1.5}", ":1:10: \"seed\" should be a whole number from 0 to 18446744073709551615"),
+        ("{\"seed\": 1, \"seed\": 2}", ":1:13: the name \"seed\" occurs twice"),
+        ("{\"seed\": -1}", ":1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
+        ("{\"seed\": 1.5}", ":1:10: \"seed\" must be a whole number from 0 to 18446744073709551615"),
         (
             "{\"hostile\": 1.5}",
-            ":1:13: \"hostile\" should be a share from 0 to 1 of at most six digits behind the point"
+            ":1:13: \"hostile\" must be a number from 0 to 1 with at most six digits after the point"
         ),
         (
             "{\"referenceDate\": \"today\"}",
-            ":1:19: \"referenceDate\" should be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"
+            ":1:19: \"referenceDate\" must be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"
         ),
-        ("{\"locales\": {}}", ":1:13: \"locales\" names no locale with a weight above 0"),
-        ("{\"entities\": {\n\"Tree\": {}}}", ":2:9: there is no key \"Tree\"; there are Color, Boss, Employee, Item"),
+        ("{\"locales\": {}}", ":1:13: \"locales\" must contain a locale with a weight above 0"),
+        (
+            "{\"entities\": {\n\"Tree\": {}}}",
+            ":2:9: the key \"Tree\" is unknown; the keys are Color, Boss, Employee, "
+                + "Item"
+        ),
         (
             "{\"entities\": {\"Boss\": {\"count\": \"5\"}}}",
-            ":1:33: Boss: \"count\" should be a whole number from 0 to 1000000000"
+            ":1:33: Boss: \"count\" must be a whole number from 0 to 1000000000"
         ),
         (
             "{\"entities\": {\"Boss\": {\n \"attributes\": {\"age\": {}}}}}",
-            ":2:24: Boss: there is no key \"age\"; there are firstName, lastName"
+            ":2:24: Boss: the key \"age\" is unknown; the keys are firstName, lastName"
         ),
         (
             "{\"entities\": {\"Boss\": {\"attributes\":\n{\"firstName\": {\"nulls\": 0.5}}}}}",
-            ":2:25: Boss.firstName: the model says that it is never null"
+            ":2:25: Boss.firstName: the attribute is mandatory in the model"
         ),
         (
             "{\"entities\": {\"Employee\": {\"attributes\": {\"salary\": {\"uniform\": {\"minimum\": 9, \"maximum\": 3}}}}}}",
@@ -139,11 +144,13 @@ struct GenerateDescriptionTests {
     static let unsatisfiable: [(description: String, message: String)] = [
         (
             #"{"entities": {"Employee": {"attributes": {"salary": {"uniform": {"minimum": 1, "maximum": 10}, "unique": true}}}}}"#,
-            "1:53: Employee.salary: 1000 different values are asked for, and there are 10; ask for fewer rows, or for more values"
+            "1:53: Employee.salary: 1000 different values were requested, but there are only 10; request fewer rows, "
+                + "or more values"
         ),
         (
             #"{"entities": {"Employee": {"count": 10, "attributes": {"boss": {"reference": {"perTarget": [1, 2]}}}}}}"#,
-            "1:64: Employee.boss: 0 Boss rows with 1 to 2 each take 0 to 0 Employee rows, and 9 refer to one; change a count, "
+            "1:64: Employee.boss: 0 Boss rows with 1 to 2 each require 0 to 0 Employee rows, but 9 have a reference; "
+                + "change a count, "
                 + "\"without\" or \"perTarget\""
         ),
     ]
@@ -171,7 +178,7 @@ struct GenerateDescriptionTests {
         #expect(directory.errors == "d: cannot be read: Is a directory\n")
         directory.expect(status: 66)
         let binary = try strata("--description \"\(Tool.debug.path)\" -o new")
-        #expect(binary.errors == "\(Tool.debug.path):1:1: no value of JSON begins like this\n")
+        #expect(binary.errors == "\(Tool.debug.path):1:1: this is not the beginning of a JSON value\n")
         binary.expect(status: 65)
         try folder.write("{}", to: "closed.json")
         try #require(chmod(folder.path("closed.json"), 0) == 0 && chmod(folder.url.path, 0o777) == 0)

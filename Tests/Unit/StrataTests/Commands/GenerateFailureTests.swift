@@ -31,8 +31,12 @@ struct GenerateFailureTests {
     func database() throws {
         try strata("--count Boss=1 --store Boss.csv -q").expect(status: 0)
         let before = try folder.data("Boss.csv")
-        expect(try strata("--count Boss=1 -o Boss.csv"), 73, "Boss.csv: is a SQLite database; choose another output")
-        expect(try strata("--count Boss=1 -o ."), 73, "./Boss.csv: is a SQLite database; choose another output")
+        expect(
+            try strata("--count Boss=1 -o Boss.csv"), 73,
+            "Boss.csv: the file is a SQLite database; choose another "
+                + "output")
+        expect(
+            try strata("--count Boss=1 -o ."), 73, "./Boss.csv: the file is a SQLite database; choose another output")
         #expect(try folder.data("Boss.csv") == before)
         #expect(try folder.files == ["Boss.csv"])
     }
@@ -91,7 +95,7 @@ struct GenerateFailureTests {
         let result = try SmallDisk.run(kilobytes: 256, line, in: folder)
         expect(
             result, 74,
-            "disk/\(name)/Boss.csv: cannot be written: No space left on device\n1 file of disk/old is what the manifest makes"
+            "disk/\(name)/Boss.csv: cannot be written: No space left on device\n1 file of disk/old matches the manifest"
         )
         #expect(result.output == "disk:\nold\n\ndisk/old:\nBoss.csv\nmanifest.json\n")
     }

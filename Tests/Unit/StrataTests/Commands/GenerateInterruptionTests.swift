@@ -72,7 +72,7 @@ struct GenerateInterruptionTests {
         try strata("--count Boss=3,Employee=100 -o d -q").expect(status: 0)
         let result = try end("-o d", when: Self.newFile, SIGKILL)
         result.expect(status: 128 + SIGKILL)
-        #expect(try strata("--check d").errors == "2 files of d are what the manifest makes\n")
+        #expect(try strata("--check d").errors == "2 files of d match the manifest\n")
         try strata("--count Boss=4,Employee=90 -o d -q").expect(status: 0)
         try strata("--check d").expect(status: 0)
     }

@@ -43,7 +43,7 @@ struct GenerateMemoryTests {
             _ = try peak(rows, "-o d")
             let result = try Tool.quickest.namingReferenceModel.run(
                 ["generate", "--check", "d"], in: folder, measuresMemory: true)
-            #expect(result.errors == "2 files of d are what the manifest makes\n")
+            #expect(result.errors == "2 files of d match the manifest\n")
             return result.peakMemory
         }
         let few = try checking(Self.few)

@@ -26,7 +26,10 @@ struct GenerateModelTests {
         try strata("generate --check made --model s.sqlite -q").expect(status: 0)
         try strata("generate --check made --model SHOP \(counts) -q").expect(status: 0)
         let other = try strata("generate --check made --model SHOP --count customers=41,orders=90 --seed 7")
-        #expect(other.errors.contains("was made of another description: the count of Customers is 40, and 41 is given"))
+        #expect(
+            other.errors.contains(
+                "was generated from another description: the count of Customers is 40 in the "
+                    + "manifest, but 41 is given"))
     }
 
     @Test("generate fills a store and uses its model")
@@ -67,7 +70,7 @@ struct GenerateModelTests {
         #expect(unknown.errors.contains("no entity \"order\" is described; did you mean Orders?"), "\(unknown.errors)")
         let alone = try strata("generate --model SHOP --count orders=3 -o made")
         let reason =
-            "Orders.customer: the reference is mandatory and leads to a Customers, of which there are none; give Customers a count"
+            "Orders.customer: the reference is mandatory, but there are no Customers rows; give Customers a count"
         #expect(alone.errors.contains(reason), "\(alone.errors)")
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let other = try strata("generate --check shop")

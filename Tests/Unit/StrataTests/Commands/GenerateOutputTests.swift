@@ -149,6 +149,6 @@ struct GenerateOutputTests {
         let early = try strata("--count Color=3 --reference-date 2000-01-01")
         early.expect(status: 65)
         #expect(early.output == "")
-        #expect(early.errors.hasPrefix("strata: Color.dateCreated: no date lies from "))
+        #expect(early.errors.hasPrefix("strata: Color.dateCreated: there is no date from "))
     }
 }

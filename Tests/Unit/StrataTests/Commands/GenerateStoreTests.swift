@@ -56,8 +56,8 @@ struct GenerateStoreTests {
         let result = try strata("generate \(Self.counts) --store s")
         #expect(
             result.errors
-                == "\(folder.path("s")): Boss.id: the identifier 10 is taken already, by another object; fixtures are "
-                + "numbered from 1, so fill a store without Boss records\n")
+                == "\(folder.path("s")): Boss.id: the identifier 10 already belongs to another object; generated rows "
+                + "are numbered from 1, so use a store without Boss records\n")
         result.expect(status: 65)
         #expect(try export("s") == before)
         #expect(try folder.files == ["b.csv", "s"])
@@ -72,7 +72,7 @@ struct GenerateStoreTests {
         let result = try strata("generate --count Color=5,Item=5 --store s")
         result.expect(status: 65)
         #expect(result.errors.hasPrefix("\(folder.path("s")): Item.itemId: "), "\(result.errors)")
-        #expect(result.errors.hasSuffix("; fixtures are numbered from 1, so fill a store without Item records\n"))
+        #expect(result.errors.hasSuffix("; generated rows are numbered from 1, so use a store without Item records\n"))
         #expect(try export("s") == before)
     }
 
@@ -114,7 +114,7 @@ struct GenerateStoreTests {
     func unsatisfiable() throws {
         try folder.write("{\"entities\": {\"Color\": {\"count\": -1}}}", to: "d.json")
         let result = try strata("generate --description d.json --store s")
-        #expect(result.errors == "d.json:1:34: Color: \"count\" should be a whole number from 0 to 1000000000\n")
+        #expect(result.errors == "d.json:1:34: Color: \"count\" must be a whole number from 0 to 1000000000\n")
         result.expect(status: 65)
         #expect(try folder.files == ["d.json"])
     }

@@ -16,7 +16,7 @@ struct GenerateUsageTests {
         ("", "standard output takes one entity, and 4 are described; \(nameOne)"),
         ("-o all.csv", "\"all.csv\" takes one entity, and 4 are described; \(nameOne)"),
         ("-o -", "standard output takes one entity, and 4 are described; \(nameOne)"),
-        ("--count 3", "option --count: say which entity, as in Employee=3, or name it with --entity"),
+        ("--count 3", "option --count: name the entity, as in Employee=3, or name it with --entity"),
         ("--count ''", "option --count: \"\" \(notCount)"),
         ("--count ,", "option --count: \"\" \(notCount)"),
         ("--count Boss=1,", "option --count: \"\" \(notCount)"),
@@ -37,22 +37,24 @@ struct GenerateUsageTests {
             "option --count: no entity \"Employe\" is described; did you mean Employee? There are Color, Boss, Employee, "
                 + "Item."
         ),
-        ("--count Boss=1,boss=2", "option --count: Boss is there twice"),
-        ("--count Boss=1 --count BOSS=2", "option --count: Boss is there twice"),
-        ("--entity boss --count 1,2", "option --count: Boss is there twice"),
-        ("--entity boss --count Boss=1,2", "option --count: Boss is there twice"),
+        ("--count Boss=1,boss=2", "option --count: Boss is given twice"),
+        ("--count Boss=1 --count BOSS=2", "option --count: Boss is given twice"),
+        ("--entity boss --count 1,2", "option --count: Boss is given twice"),
+        ("--entity boss --count Boss=1,2", "option --count: Boss is given twice"),
         ("--entity tree", "there is no entity \"tree\". The entities are Color, Boss, Employee, Item."),
         (
             "--entity boss --count Employee=2",
-            "option --entity: Boss is not among what is described (Employee); describe it too, as with --count Boss=100"
+            "option --entity: Boss is not in the description (Employee); add the entity, as with --count Boss=100"
         ),
         (
             "--entity boss -o new/",
-            "--entity writes one file, and \"new/\" is a directory; name a file, or say with --count which entities the directory gets"
+            "--entity writes one file, but \"new/\" is a directory; name a file, or choose the entities of the "
+                + "directory with --count"
         ),
         (
             "--entity boss -o .",
-            "--entity writes one file, and \".\" is a directory; name a file, or say with --count which entities the directory gets"
+            "--entity writes one file, but \".\" is a directory; name a file, or choose the entities of the directory "
+                + "with --count"
         ),
         ("--seed -1", "option --seed: \"-1\" is not a whole number from 0 to 18446744073709551615"),
         ("--seed abc", "option --seed: \"abc\" is not a whole number from 0 to 18446744073709551615"),
@@ -62,7 +64,7 @@ struct GenerateUsageTests {
         ),
         (
             "--dataset-version 2",
-            "option --dataset-version: there is no version 2; the newest that this program makes is 1"
+            "option --dataset-version: version 2 does not exist; the newest supported version is 1"
         ),
         (
             "--dataset-version 0",
@@ -70,17 +72,18 @@ struct GenerateUsageTests {
         ),
         (
             "--reference-date 2025-02-29",
-            "option --reference-date: \"2025-02-29\" is no date such as 2025-01-31, or instant such as 2025-01-31T12:00:00Z"
+            "option --reference-date: \"2025-02-29\" is neither a date such as 2025-01-31 nor an instant such as "
+                + "2025-01-31T12:00:00Z"
         ),
         ("--entity boss --threads 0", "option --threads: \"0\" is not a whole number from 1 to 64"),
         ("--entity boss --threads 65", "option --threads: \"65\" is not a whole number from 1 to 64"),
         ("-o new --threads two", "option --threads: \"two\" is not a whole number from 1 to 64"),
-        ("-o new --format xml", "option --format: \"xml\" is none of csv, tsv, json, ndjson"),
+        ("-o new --format xml", "option --format: \"xml\" is not one of csv, tsv, json, ndjson"),
         ("-o ''", "option --output is empty; name a file or a directory"),
         ("--store ''", "option --store is empty; name a file"),
         ("--check ''", "option --check is empty; name a directory"),
         ("--description ''", "option --description is empty; name a file"),
-        ("surplus", "surplus argument \"surplus\""),
+        ("surplus", "unexpected argument \"surplus\""),
         ("--bosses 5", "unknown option --bosses"),
     ]
 
@@ -88,24 +91,24 @@ struct GenerateUsageTests {
 
     /// Options that exclude each other or that have no effect.
     static let combinations: [(line: String, message: String)] = [
-        ("--store s -o new", "--store and --output exclude each other"),
-        ("--check d -o new", "--check and --output exclude each other"),
-        ("--check d --store s", "--check and --store exclude each other"),
-        ("--check d --describe", "--check and --describe exclude each other"),
-        ("--describe --store s", "--describe and --store exclude each other"),
-        ("--store s --format csv", "--format has no use with --store"),
-        ("--store s --entity boss", "--entity has no use with --store"),
-        ("--store s --threads 2", "--threads has no use with --store"),
+        ("--store s -o new", "--store and --output cannot be combined"),
+        ("--check d -o new", "--check and --output cannot be combined"),
+        ("--check d --store s", "--check and --store cannot be combined"),
+        ("--check d --describe", "--check and --describe cannot be combined"),
+        ("--describe --store s", "--describe and --store cannot be combined"),
+        ("--store s --format csv", "--format cannot be combined with --store"),
+        ("--store s --entity boss", "--entity cannot be combined with --store"),
+        ("--store s --threads 2", "--threads cannot be combined with --store"),
         ("--store s --busy-timeout 3601", "option --busy-timeout: \"3601\" is not a whole number from 0 to 3600"),
-        ("--check d --format csv", "--format has no use with --check"),
-        ("--check d --entity boss", "--entity has no use with --check"),
-        ("--check d --busy-timeout 1", "--busy-timeout has no use with --check"),
-        ("--describe --format csv", "--format has no use with --describe"),
-        ("--describe --entity boss", "--entity has no use with --describe"),
-        ("--describe --threads 2", "--threads has no use with --describe"),
-        ("--describe --busy-timeout 1", "--busy-timeout has no use with --describe"),
-        ("--entity boss --busy-timeout 1", "--busy-timeout has no use without --store"),
-        ("-o new --busy-timeout 1", "--busy-timeout has no use without --store"),
+        ("--check d --format csv", "--format cannot be combined with --check"),
+        ("--check d --entity boss", "--entity cannot be combined with --check"),
+        ("--check d --busy-timeout 1", "--busy-timeout cannot be combined with --check"),
+        ("--describe --format csv", "--format cannot be combined with --describe"),
+        ("--describe --entity boss", "--entity cannot be combined with --describe"),
+        ("--describe --threads 2", "--threads cannot be combined with --describe"),
+        ("--describe --busy-timeout 1", "--busy-timeout cannot be combined with --describe"),
+        ("--entity boss --busy-timeout 1", "--busy-timeout requires --store"),
+        ("-o new --busy-timeout 1", "--busy-timeout requires --store"),
         ("--workflow a/b@c", "--workflow requires --check DIR, which the workflow runs"),
         ("--check d --workflow a/b", workflow("a/b")),
         ("--check d --workflow b@c", workflow("b@c")),
@@ -114,15 +117,15 @@ struct GenerateUsageTests {
         ("--check d --workflow 'a/b@c d'", workflow("a/b@c d")),
         (
             "--check d --workflow a/b@c --seed 1",
-            "--seed has no use with --workflow; say it in the description"
+            "--seed cannot be combined with --workflow; put the setting into the description"
         ),
         (
             "--check d --workflow a/b@c --hostile",
-            "--hostile has no use with --workflow; say it in the description"
+            "--hostile cannot be combined with --workflow; put the setting into the description"
         ),
         (
             "--check d --workflow a/b@c --count Boss=1",
-            "--count has no use with --workflow; say it in the description"
+            "--count cannot be combined with --workflow; put the setting into the description"
         ),
     ]
 
@@ -147,7 +150,7 @@ struct GenerateUsageTests {
         let result = try strata("--description d.json -o new")
         #expect(
             result.errors
-                == "d.json:1:20: there is no dataset version 2; this program makes versions up to 1\n")
+                == "d.json:1:20: dataset version 2 does not exist; this program supports versions up to 1\n")
         result.expect(status: 65)
         #expect(try folder.files == ["d.json"])
     }

@@ -124,7 +124,7 @@ struct GenerateWorkflowTests {
         for line in [line, line.replacing(" --model reference", with: "")] {
             let result = try Tool.debug.shell(line, in: folder)
             result.expect(status: 0)
-            #expect(result.errors.hasSuffix(" of \(directory) are what the manifest makes\n"))
+            #expect(result.errors.hasSuffix(" of \(directory) match the manifest\n"))
         }
     }
 }

@@ -148,7 +148,8 @@ struct HostileSurroundingsTests {
         let result = try Tool.reference.shell(
             "PATH=; \"\(Tool.debug.path)\" import --model reference b.csv.gz --entity boss --store s", in: folder)
         #expect(
-            result.errors == "b.csv.gz: is compressed, and gzip is not installed; install it, or decompress the file\n")
+            result.errors == "b.csv.gz: the file is compressed, but gzip is not installed; install gzip, or decompress "
+                + "the file\n")
         #expect(result.status != 0)
         #expect(try folder.files == ["b.csv.gz"])
     }

@@ -50,7 +50,7 @@ struct ListedLinksTests {
         try write(records.joined(separator: "\n") + "\n", to: name)
         let stopped = try strata("import", "tag.csv", name, "--model", "model.json", "--store", "s")
         stopped.expect(status: 65)
-        #expect(stopped.errors.contains("is there twice"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("occurs twice"), "\(stopped.errors)")
 
         let line = format == "csv" ? 3 : 2
         let missing =
@@ -92,7 +92,7 @@ struct ListedLinksTests {
         dropped.expect(status: 0)
         #expect(
             dropped.errors.contains(
-                "imported 1 Article record (2 links dropped, as what they lead to is not there) from article.csv"),
+                "imported 1 Article record (2 links dropped, because their rows do not exist) from article.csv"),
             "\(dropped.errors)")
         #expect(try read("report.json").contains("\"droppedPairs\":2"))
         #expect(try strata("export", "-q", "--entity", "article", "--store", "s").output == "title,tags\nA,red\n")
@@ -107,7 +107,8 @@ struct ListedLinksTests {
         refused.expect(status: 65)
         #expect(
             refused.errors
-                == "product_category.csv:2: record 1, column product, category: the pair is there already; --on-conflict ignore, update or replace says what to do then\n"
+                == "product_category.csv:2: record 1, column product, category: the join row already exists; use "
+                + "--on-conflict ignore, update or replace to import such records\n"
         )
         let ignored = try strata(
             "import", "product_category.csv", "--store", "s", "--model", fixture, "--on-conflict", "ignore")

@@ -46,13 +46,13 @@ struct MessageTests {
                 "i.csv:2: record 1, column unitCost: \"0.125\" is a decimal with more than 2 digits after the point"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n7,a,b\n7,c,d\n", entity: "Boss",
-            message: "b.csv:3: record 2, column id: the identifier 7 is taken already, by another object; "
-                + "--on-conflict ignore, update or replace says what to do then"),
+            message: "b.csv:3: record 2, column id: the identifier 7 already belongs to another object; use "
+                + "--on-conflict ignore, update or replace to import such records"),
         BadInput(
             name: "b.csv", content: "id,firstName,lastName\n,a,b\n", entity: "Boss",
             message:
-                "b.csv:2: record 1, column id: null is not allowed, an id is mandatory where there is a column of them; "
-                + "leave the column out to have records numbered"),
+                "b.csv:2: record 1, column id: null is not allowed: each record must have an id if the file has a "
+                + "column of ids; omit the column to number the records automatically"),
         BadInput(
             name: "b.ndjson", content: "{\"firstName\":\"a\"\n{\"id\":3}\n", entity: "Boss",
             message: "b.ndjson:2: record 1: expected a comma or }, found \"{\"; the record begins in line 1"),
@@ -79,7 +79,7 @@ struct MessageTests {
             message: "c.csv: the file is empty; its first line must name the columns"),
         BadInput(
             name: "c.json", content: ##"[{"hex":"#123"},{"hex":5}]"##, entity: "Color",
-            message: #"c.json:1: record 2, column hex: "5": a number found, and a string is expected"#),
+            message: #"c.json:1: record 2, column hex: "5": a number found, but a string is expected"#),
         BadInput(
             name: "c.json", content: #"{"colors":[]}"#, entity: "Color",
             message: "c.json: the document is an object, not an array; name the key of the array with --root: colors"),
@@ -144,22 +144,24 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
         UsageCase(
             arguments: ["import", "-", "--entity", "Boss", "--store", "x"],
             message:
-                "strata: standard input has no name, so the format is not known; say --format csv, tsv, json or ndjson\n"
+                "strata: standard input has no name, so the format is not known; use --format csv, tsv, json or "
+                + "ndjson\n"
                 + "Run 'strata help import' for usage."),
         UsageCase(
             arguments: ["export", "--output", "a.txt", "--entity", "Boss", "--store", "x"],
             message: "strata: the name \"a.txt\" does not end with .csv, .tsv, .json or .ndjson, "
-                + "so the format is not known; "
-                + "say --format csv, tsv, json or ndjson\nRun 'strata help export' for usage."),
+                + "so the format is not known; use --format csv, tsv, json or ndjson\nRun 'strata help export' for "
+                + "usage."),
         UsageCase(
             arguments: ["generate", "--output", "a.xlsx.gz", "--entity", "Boss", "--count", "1"],
             message: "strata: the name \"a.xlsx.gz\" does not end with .csv, .tsv, .json or .ndjson, "
-                + "so the format is not known; "
-                + "say --format csv, tsv, json or ndjson\nRun 'strata help generate' for usage."),
+                + "so the format is not known; use --format csv, tsv, json or ndjson\nRun 'strata help generate' for "
+                + "usage."),
         UsageCase(
             arguments: ["info", "s.sqlite"],
             message:
-                "strata: surplus argument \"s.sqlite\"; did you mean --store s.sqlite?\nRun 'strata help info' for usage."
+                "strata: unexpected argument \"s.sqlite\"; did you mean --store s.sqlite?\nRun 'strata help info' for "
+                + "usage."
         ),
         UsageCase(
             arguments: ["generate", "--entity", "Boss", "--count", "-1", "--seed", "1"],
@@ -185,6 +187,7 @@ struct UsageCase: Sendable, CustomTestStringConvertible {
 
     /// The message of the tests' program, which is built without the trait for PostgreSQL.
     private static let noServer =
-        "strata: this strata was built without stores on a PostgreSQL server; build one with them: make release TRAITS=PostgreSQL\n"
+        "strata: this strata was built without support for PostgreSQL; build strata with make release "
+        + "TRAITS=PostgreSQL\n"
         + "Run 'strata --help' for usage."
 }

@@ -48,7 +48,7 @@ struct MigrateTests {
             #expect(
                 result.errors == """
                     s: Customer.fax: the migration would drop data; nothing was changed. Allow it by name: Customer.fax (1 value)
-                      Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
+                      Customer.fax is missing and phone is new: if it is the same property, state that phone is renamed from fax
 
                     """)
         }
@@ -131,7 +131,7 @@ struct MigrateTests {
         #expect(
             risky.output == """
                 2.json: Customer.fax is removed: its stored data is dropped
-                2.json: Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
+                2.json: Customer.fax is missing and phone is new: if it is the same property, state that phone is renamed from fax
 
                 """)
         let store = try run("model check 2.json --against s")
@@ -165,7 +165,7 @@ struct MigrateTests {
                 app.json: ok
                 next.json is new: no store has to migrate
                 app.json: Customer.fax is removed: its stored data is dropped
-                app.json: Customer.fax is missing and phone is new: if it is the same, state that phone is renamed from fax
+                app.json: Customer.fax is missing and phone is new: if it is the same property, state that phone is renamed from fax
 
                 """)
     }

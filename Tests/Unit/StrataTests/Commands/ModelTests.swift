@@ -120,7 +120,7 @@ struct ModelTests {
         result.expect(status: 65)
         #expect(
             result.errors == """
-                s: the store was made with another model than --model; nothing was changed:
+                s: the store was created with another model than --model; nothing was changed:
                   People.fullName is string, maximum length 8 in the store, string, maximum length 9 in the model
 
                 """)
@@ -237,6 +237,6 @@ struct ModelTests {
             atPath: folder.path("package/schemas"), withDestinationPath: folder.path("outside"))
         let linked = try strata("model", "check", "package")
         linked.expect(status: 65)
-        #expect(linked.output.contains("a link leads out of the model file's directory"), "\(linked.output)")
+        #expect(linked.output.contains("a link points outside the model file's directory"), "\(linked.output)")
     }
 }

@@ -83,7 +83,7 @@ struct RecordSizeTests {
         #expect(
             rest.status == 0
                 && rest.errors.hasSuffix(
-                    "imported 20 Color records (behind 20 that were done before) from in.csv into s\n"),
+                    "imported 20 Color records (after 20 that an earlier run imported) from in.csv into s\n"),
             "\(rest.errors)")
     }
 }

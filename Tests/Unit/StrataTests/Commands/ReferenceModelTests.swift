@@ -55,7 +55,7 @@ struct ReferenceModelTests {
         #expect(exported.output == dataset.text, "\(exported.errors)")
         let validated = try strata("validate \(path)")
         validated.expect(status: 0)
-        #expect(validated.errors.hasPrefix("no model was named: inferred one from the data\n"))
+        #expect(validated.errors.hasPrefix("no model was given: the model is inferred from the data\n"))
         #expect(
             validated.errors.contains(
                 "would import \(dataset.text.count(where: \.isNewline) - (format == "csv" ? 1 : 0)) "))
@@ -129,7 +129,8 @@ struct ReferenceModelTests {
             let result = try strata("generate \(options)")
             #expect(
                 result.errors
-                    == "strata: generate needs a model; name a model file, a data package or its directory, a store, "
+                    == "strata: generate requires a model; name a model file, a data package or its directory, a "
+                    + "store, "
                     + "or reference with --model MODEL\nRun 'strata help generate' for usage.\n")
             result.expect(status: 64)
             #expect(result.output == "")

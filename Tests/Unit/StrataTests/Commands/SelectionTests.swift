@@ -71,7 +71,10 @@ struct SelectionTests {
     func exportsAll() throws {
         let result = try strata("export", "--all", "--store", "s", "--output", "d", "--where", "id = 1")
         result.expect(status: 64)
-        #expect(result.errors.hasPrefix("strata: --where is for one entity, --all writes them all\n"))
+        #expect(
+            result.errors.hasPrefix(
+                "strata: --where can be used only for one entity and cannot be combined with "
+                    + "--all\n"))
     }
 
     @Test("a deletion prints the number of deleted rows, and a dry run the number of rows it would delete")
@@ -110,10 +113,10 @@ struct SelectionTests {
         let base = [command, "--entity", "employee", "--store", "s"] + values
         let result = try Tool.reference.run(base, in: folder)
         result.expect(status: 64)
-        #expect(result.errors.hasPrefix("strata: say which records with --where TEXT, or --all for every one\n"))
+        #expect(result.errors.hasPrefix("strata: choose the records with --where TEXT, or use --all for all records\n"))
         let both = try Tool.reference.run(base + ["--all", "--where", "id = 1"], in: folder)
         both.expect(status: 64)
-        #expect(both.errors.hasPrefix("strata: --where and --all exclude each other\n"))
+        #expect(both.errors.hasPrefix("strata: --where and --all cannot be combined\n"))
         #expect(try ids("--where", "salary > 5") == [7, 8, 9])
     }
 

@@ -68,7 +68,7 @@ struct ShowTests {
             ["show", "--entity", "color", "--store", "s", "--color", "alwas"], in: folder)
         #expect(
             wrong.errors.hasPrefix(
-                "strata: option --color: \"alwas\" is none of auto, always, never; did you mean always?"))
+                "strata: option --color: \"alwas\" is not one of auto, always, never; did you mean always?"))
     }
 
     @Test("show also prints the rows after those that determine the column widths")

@@ -34,7 +34,7 @@ struct SpellingOptionTests {
         refused.expect(status: 65)
         #expect(
             refused.errors
-                == "movies.json:1: record 1, column Title: \"1776\": a number found, and a string is expected\n",
+                == "movies.json:1: record 1, column Title: \"1776\": a number found, but a string is expected\n",
             "\(refused.errors)")
         try Tool.reference.run(base + ["--numbers-as-text"], in: folder).expect(status: 0)
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
@@ -59,27 +59,32 @@ struct SpellingOptionTests {
     @Test(
         "a mistake in a format option is reported before a file is opened",
         arguments: [
-            (["--date-format", "%Q"], "option --date-format: \"%Q\" is no date format: %Q is unknown; there are "),
+            (
+                ["--date-format", "%Q"],
+                "option --date-format: \"%Q\" is not a valid date format: %Q is unknown; there "
+                    + "are "
+            ),
             (
                 ["--date-format", "dateHired=%d.%m."],
-                "option --date-format: \"%d.%m.\" is no date format: it has no year (%Y or %y)\n"
+                "option --date-format: \"%d.%m.\" is not a valid date format: the format has no year (%Y or %y)\n"
             ),
             (
                 ["--date-format", "DD/MM/YYYY"],
-                "option --date-format: \"DD/MM/YYYY\" is no date format: it has no part of a date; "
+                "option --date-format: \"DD/MM/YYYY\" is not a valid date format: it has no part of a date; "
             ),
             (
                 ["--date-format", "a=%F", "--date-format", "a=%D"],
                 "option --date-format: the column \"a\" is given twice\n"
             ),
             (["--decimal", "ab"], "option --decimal: \"ab\" is not one character\n"),
-            (["--group", "1"], "option --group: \"1\" is part of numbers itself, or of words\n"),
+            (["--group", "1"], "option --group: \"1\" cannot be a sign, because it can be part of numbers or words\n"),
             (["--group", ".", "--group", ","], "option --group is given twice for all columns\n"),
             (["--group", ".", "--decimal", "."], "--decimal and --group are the same character, .\n"),
             (["--true", ""], "option --true: \"\" is no word\n"),
             (
                 ["--max-record", "0"],
-                "option --max-record: \"0\" is not a size (1 to 128M: bytes, or K, M, G behind a whole number)\n"
+                "option --max-record: \"0\" is not a size (1 to 128M; write a whole number of bytes, optionally "
+                    + "followed by K, M or G)\n"
             ),
             (["--max-record", "129M"], "option --max-record: \"129M\" is not a size (1 to 128M: "),
             (["--max-record", "M"], "option --max-record: \"M\" is not a size"),
@@ -87,21 +92,21 @@ struct SpellingOptionTests {
             (["--max-record", "9999999999999G"], "option --max-record: \"9999999999999G\" is not a size"),
             (
                 ["--encoding", "utf-32"],
-                "option --encoding: \"utf-32\" is none of utf-8, utf-16, utf-16le, utf-16be, latin-1, windows-1252\n"
+                "option --encoding: \"utf-32\" is not one of utf-8, utf-16, utf-16le, utf-16be, latin-1, windows-1252\n"
             ),
             (
                 ["--date-format", "%H:%M"],
-                "option --date-format: \"%H:%M\" is no date format for any column: no dataset here has times of day\n"
+                "option --date-format: \"%H:%M\" is not a date format for any column: no dataset has times of day\n"
             ),
             (
                 ["--date-format", "%F"],
-                "option --date-format: \"%F\" is no date format for any column: no dataset here has dates or days\n"
+                "option --date-format: \"%F\" is not a date format for any column: no dataset has dates or days\n"
             ),
             (
                 ["--true", "ja"],
-                "option --true: \"ja\" is no word for true for any column: no dataset here has truth values\n"
+                "option --true: \"ja\" is not a word for true for any column: no dataset has truth values\n"
             ),
-            (["--numbers-as-text"], "--numbers-as-text is for JSON; a CSV file is its own table\n"),
+            (["--numbers-as-text"], "--numbers-as-text can be used only for JSON, not for CSV\n"),
         ])
     func mistakes(options: [String], message: String) throws {
         try folder.write("firstName,lastName\n", to: "in.csv")
@@ -126,7 +131,7 @@ struct SpellingOptionTests {
         let misspelled = try strata("import", "employees.csv", "colors.csv", "--store", "t", "--group", "sallary=,")
         misspelled.expect(status: 65)
         #expect(
-            misspelled.errors.contains("there is no column \"sallary\" to be spelled so (did you mean \"salary\"?)"))
+            misspelled.errors.contains("there is no column \"sallary\" for this option (did you mean \"salary\"?)"))
     }
 
     @Test("dates with too many digits are errors, or are rounded and counted with --round-dates")

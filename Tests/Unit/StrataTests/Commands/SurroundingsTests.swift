@@ -48,7 +48,7 @@ struct SurroundingsTests {
         for output in ["s", "link"] {
             let exporting = try strata("export", "--entity", "boss", "--store", "s", "--output", output)
             exporting.expect(status: 73)
-            #expect(exporting.errors == "\(output): is a SQLite database; choose another output\n")
+            #expect(exporting.errors == "\(output): the file is a SQLite database; choose another output\n")
             let generating = try strata(
                 "generate", "--entity", "boss", "--count", "1", "--seed", "1", "--output", output)
             generating.expect(status: 73)

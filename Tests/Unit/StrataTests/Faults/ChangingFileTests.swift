@@ -35,7 +35,7 @@ struct ChangingFileTests {
         result.expect(status: 65)
         #expect(
             result.errors.hasSuffix(
-                "g.csv: the file changed while it was read; import it again when no process writes to it\n"),
+                "g.csv: the file changed while it was read; import the file again when no process writes to it\n"),
             "\(result.errors)")
         #expect(try !folder.files.contains("s"))
     }

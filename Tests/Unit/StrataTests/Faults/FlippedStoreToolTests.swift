@@ -82,7 +82,7 @@ struct FlippedStoreToolTests {
         let title = try #require(data.firstRange(of: Data("\(name)".utf8)), "\(name)").lowerBound
         let header = try #require((5...16).map { title - $0 }.first { data[$0] == 5 && data[$0 + 1] == 0 })
         for (id, what) in [
-            (UInt8(0), "row 0 has an identifier that no row gets (1 to 9007199254740991)"),
+            (UInt8(0), "row 0 has an identifier out of range (1 to 9007199254740991)"),
             (4, "row 4 follows row 8 and is not in ascending order"),
         ] {
             var damaged = data

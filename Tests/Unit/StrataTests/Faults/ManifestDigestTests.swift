@@ -22,10 +22,10 @@ struct ManifestDigestTests {
     func changed(name: String) throws {
         try prepare()
         try folder.write(try folder.text("dump/Boss.csv").replacing("Ada", with: name), to: "dump/Boss.csv")
-        let what = name == "Eve" ? "SHA-256 mismatch" : "it has 42 bytes instead of 41"
+        let what = name == "Eve" ? "SHA-256 mismatch" : "the file has 42 bytes instead of 41"
         let message =
-            "dump/Boss.csv: is not the file that the manifest lists: \(what); it was edited, or an export was interrupted; "
-            + "--ignore-digests imports files that were edited on purpose\n"
+            "dump/Boss.csv: the file differs from the manifest: \(what); the file was edited, or an export was "
+            + "interrupted; use --ignore-digests to import files that were edited on purpose\n"
         for command in ["import dump --store t", "validate dump", "import dump/manifest.json --store t"] {
             let result = try strata(command)
             result.expect(status: 65)
@@ -64,6 +64,6 @@ struct ManifestDigestTests {
         result.expect(status: 64)
         #expect(
             result.errors.hasPrefix(
-                "strata: --ignore-digests is for directories with a manifest, and none of the datasets is in one\n"))
+                "strata: --ignore-digests requires a directory with a manifest, but none of the datasets is in one\n"))
     }
 }

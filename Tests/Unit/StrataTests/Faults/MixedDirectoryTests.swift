@@ -66,7 +66,7 @@ struct MixedDirectoryTests {
             "export --all --store s --output b",
             faults: SystemFaults(.init(call: .rename, number: number, effect: .fails(EIO))))
         failed.expect(status: 74)
-        let hint = "; \(number - 1) of 5 files in b are new already, so write it again"
+        let hint = "; \(number - 1) of 5 files in b were already replaced; write the directory again"
         #expect(failed.errors.hasSuffix(number == 1 ? "Input/output error\n" : hint + "\n"), "\(failed.errors)")
         try expectNeverMixed("rename \(number)")
     }

@@ -61,7 +61,7 @@ struct RejectsFaultTests {
         #expect(
             failed.errors == """
                 imported 20 Boss records (2 rejected) from bad.csv into s
-                the records left out are in out.csv
+                the rejected records are in out.csv
                 r: cannot be written: Input/output error
 
                 """)

@@ -36,7 +36,8 @@ struct ResumptionTests {
         again.expect(status: 65)
         #expect(
             again.errors
-                == "imported 0 Boss records (behind 95 that were done before, 3 of them rejected) from in.csv into s\n")
+                == "imported 0 Boss records (after 95 that an earlier run imported, 3 of them rejected) from in.csv "
+                + "into s\n")
         #expect(try folder.text("r").contains("\"rejectedBefore\":3,"))
         let bad = try folder.text("out").split(separator: "\n").filter { $0.hasSuffix(",,b") }
         #expect(Set(bad) == ["7,,b", "47,,b", "87,,b"])

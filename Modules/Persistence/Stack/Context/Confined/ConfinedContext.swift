@@ -167,14 +167,15 @@ public final class ConfinedContext: ObjectContext {
         if let known = identityMap.kind {
             throw PersistenceError(
                 .invalidModel,
-                "the context has it as records of \(known.recordType), and not of \(Record.self); use one of them",
+                "the context uses records of \(known.recordType) for this entity, not of \(Record.self); use only one "
+                    + "of these types",
                 entity: entity.name)
         }
         if let found = model.registeredType(of: entity.name), found != Record.self {
             throw PersistenceError(
                 .invalidModel,
-                "the model has \(found) for this entity, and not \(Record.self); use that, "
-                    + "or open the store with a model without record types",
+                "the model has the record type \(found) for this entity, not \(Record.self); use \(found), or open the "
+                    + "store with a model without record types",
                 entity: entity.name)
         }
         try requireColumns(of: entity, identityMap)

@@ -100,7 +100,7 @@ extension ConfinedContext {
     ) throws {
         guard batchSize >= 1 else {
             throw PersistenceError(
-                .invalidRequest, "the batch size is \(batchSize), it is at least 1", entity: request.entity.name)
+                .invalidRequest, "the batch size is \(batchSize), but must be at least 1", entity: request.entity.name)
         }
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }

@@ -87,7 +87,7 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
         let entity = record.recordEntity
         guard let name = entity.column(at: path) else {
             throw PersistenceError(
-                .invalidRequest, "\((path as AnyKeyPath).text) is no property of the entity", entity: entity.name)
+                .invalidRequest, "\((path as AnyKeyPath).text) is not a property of the entity", entity: entity.name)
         }
         return try content.related(name, of: record)
     }
@@ -151,7 +151,7 @@ struct RecordGraphContent: Sendable {
             guard let record = known[id] as? Destination else {
                 throw PersistenceError(
                     .invalidRequest,
-                    "the relationship leads to records of \(ends.entity), and not to \(Destination.self)",
+                    "the relationship refers to records of \(ends.entity), not of \(Destination.self)",
                     entity: entity, attribute: name)
             }
             return record

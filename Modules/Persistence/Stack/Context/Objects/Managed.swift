@@ -110,8 +110,8 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         guard record.id == id else {
             throw PersistenceError(
                 .invalidRequest,
-                "the change of object \(rawID) gives it the identifier \(record.id.rawValue), and an identifier never changes; "
-                    + "keep it, or insert another object",
+                "the change of object \(rawID) sets its identifier to \(record.id.rawValue), but an identifier cannot "
+                    + "be changed; keep the identifier, or insert another object",
                 entity: entityName, attribute: "id")
         }
         take(record)

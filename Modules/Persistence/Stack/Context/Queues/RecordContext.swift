@@ -265,7 +265,7 @@ extension PersistenceError {
     /// Returns the error for too many successive identifiers that exist already.
     static func allTaken(of entity: String) -> PersistenceError {
         PersistenceError(
-            .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers are all taken already", entity: entity,
+            .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers already exist", entity: entity,
             attribute: "id")
     }
 }

@@ -27,7 +27,7 @@ extension ConfinedContext {
         guard description.cardinality == wanted.cardinality, description.destination == wanted.destination else {
             throw PersistenceError(
                 .invalidRequest,
-                "the relationship is another entity's: it leads to \(description.destination) and not to "
+                "the relationship belongs to another entity: it refers to \(description.destination), not to "
                     + "\(wanted.cardinality == .toMany ? "any number of " : "one of ")\(wanted.destination)",
                 entity: owner.entityName, attribute: wanted.name)
         }
@@ -41,7 +41,7 @@ extension ConfinedContext {
         guard object.entityName != relationship.destination else { return }
         throw PersistenceError(
             .invalidRequest,
-            "the relationship leads to \(relationship.destination), and \(object.rawID) is of \(object.entityName)",
+            "the relationship refers to \(relationship.destination), but \(object.rawID) is of \(object.entityName)",
             entity: owner.entityName, attribute: relationship.name)
     }
 
@@ -61,7 +61,8 @@ extension ConfinedContext {
         let name = relationship.description.destination
         guard let entity = try recordEntity(of: name) as? RecordEntity<Destination> else {
             throw PersistenceError(
-                .invalidModel, "the model has a record type for this entity, and not \(Destination.self)", entity: name)
+                .invalidModel, "the model has a record type for this entity other than \(Destination.self)",
+                entity: name)
         }
         return entity
     }

@@ -95,7 +95,9 @@ extension ConfinedContext {
         guard try self.relationship(description, of: owner).relationship.isOrdered, index >= 0 else {
             throw PersistenceError(
                 .invalidRequest,
-                index < 0 ? "the place is \(index), it is at least 0" : "the relationship has no order, so no places",
+                index < 0
+                    ? "the position is \(index), but must be at least 0"
+                    : "the relationship is not ordered and has no positions",
                 entity: owner.entityName, attribute: name)
         }
         try insert(object, at: index, in: name, of: owner)
@@ -116,7 +118,7 @@ extension ConfinedContext {
     ) throws {
         guard try objects(of: owner, through: relationship).contains(where: { $0 === object }) else {
             throw PersistenceError(
-                .objectNotFound, "the relationship of \(owner.rawID) does not lead to \(object.rawID)",
+                .objectNotFound, "the relationship of \(owner.rawID) does not contain \(object.rawID)",
                 entity: owner.entityName, attribute: relationship.name)
         }
         try insert(object, at: index, of: owner, through: relationship)

@@ -90,7 +90,7 @@ extension ConfinedContext {
         case .storeTrump, .rollback:
             identityMap.move(object, to: .unchanged)
             identityMap.register(object)
-        case .values: throw ValueError("values are no answer where the object is deleted here")
+        case .values: throw ValueError("an object that is deleted here cannot be resolved with values")
         }
     }
 
@@ -121,7 +121,8 @@ extension ConfinedContext {
 
     static func checkCount(of values: [StoredValue], _ entity: EntityDescription) throws {
         guard values.count == entity.columns.count else {
-            throw ValueError("the resolution has \(values.count) values, \(entity.name) has \(entity.columns.count)")
+            throw ValueError(
+                "the resolution has \(values.count) values, but \(entity.name) has \(entity.columns.count)")
         }
     }
 }

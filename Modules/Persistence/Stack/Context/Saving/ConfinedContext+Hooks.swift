@@ -28,7 +28,7 @@ extension ConfinedContext {
         throw PersistenceError(
             .invalidRequest,
             "the hooks before the save (\(names)) changed each other's objects \(Self.maximumHookRounds) times; "
-                + "a hook must come to an end: compare before you write")
+                + "a hook must stop writing at some time: write only values that differ")
     }
 
     /// Returns the objects of the save whose types have hooks: new, changed, and deleted, entity by entity.

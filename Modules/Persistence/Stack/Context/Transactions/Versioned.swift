@@ -74,7 +74,7 @@ extension RecordTransaction {
         }
         guard found.version == version else {
             var error = PersistenceError(
-                .conflict, "object \(id.rawValue) has the version \(found.version), and \(version) was expected",
+                .conflict, "object \(id.rawValue) has the version \(found.version), but \(version) was expected",
                 entity: entity.name)
             error.id = id.rawValue
             throw error

@@ -299,7 +299,7 @@ private struct CodableMember: FetchableRecord, TableRecord, Codable {
 
 extension PersistentRecord where ID == RecordID<Self> {
     fileprivate static func id(_ number: Int64) throws -> ID {
-        guard let id = ID(rawValue: number) else { throw BenchmarkError("\(number) is no identifier") }
+        guard let id = ID(rawValue: number) else { throw BenchmarkError("\(number) is not an identifier") }
         return id
     }
 }
