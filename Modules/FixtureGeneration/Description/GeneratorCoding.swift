@@ -52,7 +52,7 @@ extension FixtureGenerator {
                 attribute[key] ?? JSONValue(.object([])), names, entity: name.entity, attribute: name.attribute)
         }
         func needed<Value>(_ value: Value?, _ parameter: String) throws(FixtureError) -> Value {
-            guard let value else { throw attribute.error(at: key, "\"\(key)\" requires \"\(parameter)\") }
+            guard let value else { throw attribute.error(at: key, "\"\(key)\" requires \"\(parameter)\"") }
             return value
         }
         func bounds(_ object: DescriptionObject, _ usual: Bounds?) throws(FixtureError) -> Bounds {
@@ -140,7 +140,7 @@ extension FixtureGenerator {
             values = (from, to, weekdays, precision)
         }
         guard let from = try object.instant("from") ?? values.from else {
-            throw object.error("\"dates\" requires \"from\")
+            throw object.error("\"dates\" requires \"from\"")
         }
         let weekdays = try object.optional("weekdays", usual: values.weekdays) { name throws(FixtureError) in
             try object.integers(

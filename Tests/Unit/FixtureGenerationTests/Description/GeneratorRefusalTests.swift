@@ -44,7 +44,7 @@ struct GeneratorRefusalTests {
         Refusal(.text, "{\"oneOf\": {\"a\": 0}}", "11: Row.value: \"oneOf\" must be \(oneOf)"),
         Refusal(.text, "{\"oneOf\": {\"a\": 1000001}}", "11: Row.value: \"oneOf\" must be \(oneOf)"),
         Refusal(.text, "{\"oneOf\": {\"a\": 1.5}}", "11: Row.value: \"oneOf\" must be \(oneOf)"),
-        Refusal(.text, "{\"code\": {}}", "10: Row.value: \"code\" requires \"digits\"),
+        Refusal(.text, "{\"code\": {}}", "10: Row.value: \"code\" requires \"digits\""),
         Refusal(
             .text, "{\"code\": {\"digits\": 0}}", "21: Row.value: \"digits\" must be a whole number from 1 to 18"),
         Refusal(
@@ -68,8 +68,8 @@ struct GeneratorRefusalTests {
     static let oneOf = "a list of texts, or an object of texts and their weights, whole numbers from 1 to 1000000"
 
     static let numbers: [Refusal] = [
-        Refusal(.integer, "{\"uniform\": {}}", "13: Row.value: \"uniform\" requires \"minimum\"),
-        Refusal(.integer, "{\"uniform\": {\"minimum\": 1}}", "13: Row.value: \"uniform\" requires \"maximum\"),
+        Refusal(.integer, "{\"uniform\": {}}", "13: Row.value: \"uniform\" requires \"minimum\""),
+        Refusal(.integer, "{\"uniform\": {\"minimum\": 1}}", "13: Row.value: \"uniform\" requires \"maximum\""),
         Refusal(
             .integer, "{\"uniform\": {\"minimum\": 2, \"maximum\": 1}}",
             "13: Row.value: the minimum 2 is more than the maximum 1"),
@@ -78,15 +78,15 @@ struct GeneratorRefusalTests {
         Refusal(
             .integer, "{\"uniform\": {\(bounds), \"mean\": 1}}",
             "50: Row.value: the key \"mean\" is unknown; the keys are minimum, maximum, step"),
-        Refusal(.integer, "{\"normal\": {\(bounds)}}", "12: Row.value: \"normal\" requires \"mean\"),
-        Refusal(.integer, "{\"normal\": {\(bounds), \"mean\": 1}}", "12: Row.value: \"normal\" requires \"deviation\"),
-        Refusal(.integer, "{\"logNormal\": {\(bounds)}}", "15: Row.value: \"logNormal\" requires \"median\"),
+        Refusal(.integer, "{\"normal\": {\(bounds)}}", "12: Row.value: \"normal\" requires \"mean\""),
+        Refusal(.integer, "{\"normal\": {\(bounds), \"mean\": 1}}", "12: Row.value: \"normal\" requires \"deviation\""),
+        Refusal(.integer, "{\"logNormal\": {\(bounds)}}", "15: Row.value: \"logNormal\" requires \"median\""),
         Refusal(
-            .integer, "{\"logNormal\": {\(bounds), \"median\": 1}}", "15: Row.value: \"logNormal\" requires \"sigma\"),
+            .integer, "{\"logNormal\": {\(bounds), \"median\": 1}}", "15: Row.value: \"logNormal\" requires \"sigma\""),
         Refusal(
             .text, "{\"uniform\": {\(bounds)}}", "13: Row.value: \"uniform\" makes no text"),
-        Refusal(.integer, "{\"markup\": {}}", "12: Row.value: \"markup\" requires \"over\"),
-        Refusal(.integer, "{\"markup\": {\"over\": \"x\"}}", "12: Row.value: \"markup\" requires \"percent\"),
+        Refusal(.integer, "{\"markup\": {}}", "12: Row.value: \"markup\" requires \"over\""),
+        Refusal(.integer, "{\"markup\": {\"over\": \"x\"}}", "12: Row.value: \"markup\" requires \"percent\""),
         Refusal(
             .integer, "{\"markup\": {\"over\": \"x\", \"percent\": [2, 1]}}",
             "37: Row.value: \"percent\" must be two whole numbers from 0 to 100000, the smaller one first"),
@@ -99,7 +99,7 @@ struct GeneratorRefusalTests {
     ]
 
     static let others: [Refusal] = [
-        Refusal(.date, "{\"dates\": {}}", "11: Row.value: \"dates\" requires \"from\"),
+        Refusal(.date, "{\"dates\": {}}", "11: Row.value: \"dates\" requires \"from\""),
         Refusal(
             .date, "{\"dates\": {\"from\": \"yesterday\"}}",
             "20: Row.value: \"from\" must be a date such as 2025-01-31, or an instant such as 2025-01-31T12:00:00Z"),
