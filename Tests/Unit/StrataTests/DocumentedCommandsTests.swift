@@ -101,4 +101,11 @@ struct DocumentedCommandsTests {
         let result = try Tool.debug.shell("swift package dump-package --disable-sandbox", in: folder)
         #expect(result.status == 0 && result.output.contains("\"StrataPersistence\""), "\(result.errors)")
     }
+
+    @Test("the first section of the changelog is the version of the tool")
+    func changelog() throws {
+        let heading = try #require(try Self.text("CHANGELOG.md").firstMatch(of: /\n## \[([^\]]+)\]/))
+        let result = try Tool.debug.shell("strata --version", in: TemporaryFolder())
+        #expect(result.output.contains("strata \(heading.1)\n"), "\(result.output)")
+    }
 }
