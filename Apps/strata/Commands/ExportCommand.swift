@@ -45,7 +45,7 @@ enum ExportCommand: Command {
         guard arguments.value("entity") != nil else {
             throw arguments.usageError("missing option --entity NAME; use --all to export every entity")
         }
-        if DataPackageExport.isAsked(arguments) {
+        if DataPackageExport.isRequested(arguments) {
             throw arguments.usageError("a data package contains the whole store: --format datapackage requires --all")
         }
         let description = try Stores.description(arguments).readOnly

@@ -35,9 +35,9 @@ enum ShowCommand: Command {
         if isTerminal, request.limit == nil { request.limit = screen }
         let description = try Stores.description(arguments).readOnly
         let environment = Terminal.environment
-        let wish = try arguments.choice("color", among: TerminalStyle.Wish.allCases.map(\.rawValue))
+        let wish = try arguments.choice("color", among: TerminalStyle.ColorMode.allCases.map(\.rawValue))
         let style = TerminalStyle(
-            wish.flatMap(TerminalStyle.Wish.init) ?? .auto, isTerminal: isTerminal, environment: environment)
+            wish.flatMap(TerminalStyle.ColorMode.init) ?? .auto, isTerminal: isTerminal, environment: environment)
         let interruption = Interruption()
         var options = ExportOptions(format: .csv)
         options.columns = try ExportCommand.columns(arguments)

@@ -12,14 +12,14 @@ struct DataPackageExport {
 
     private let directory: String
 
-    static func isAsked(_ arguments: ParsedArguments) -> Bool { arguments.value("format")?.lowercased() == word }
+    static func isRequested(_ arguments: ParsedArguments) -> Bool { arguments.value("format")?.lowercased() == word }
 
     /// Creates the export if the arguments request one, and returns `nil` otherwise.
     ///
     /// - Throws: ``UsageError`` if an option has no equivalent in a descriptor, or if the directory already contains a
     ///   manifest.
     init?(_ arguments: ParsedArguments, _ directory: String) throws {
-        guard Self.isAsked(arguments) else { return nil }
+        guard Self.isRequested(arguments) else { return nil }
         for option in ["null", "bom", "escape-formulas", "pretty"]
         where arguments.has(option) || arguments.value(option) != nil {
             throw arguments.usageError(

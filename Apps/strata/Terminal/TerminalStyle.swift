@@ -10,7 +10,7 @@ enum TerminalStyle: Sendable, Hashable {
     case direct
 
     /// The values of the option `--color`.
-    enum Wish: String, Sendable, Hashable, CaseIterable {
+    enum ColorMode: String, Sendable, Hashable, CaseIterable {
         /// Colors on a terminal that supports them.
         case auto
         /// Colors also in a pipe, as for `less -R`.
@@ -24,10 +24,10 @@ enum TerminalStyle: Sendable, Hashable {
         "color", placeholder: "WHEN",
         help: "Use colors: auto, always or never (default: auto).",
         details: "With auto, the output has colors on a terminal, unless NO_COLOR is set or TERM is dumb.",
-        values: .words(Wish.allCases.map(\.rawValue)))
+        values: .words(ColorMode.allCases.map(\.rawValue)))
 
     /// Creates the style from the option, the kind of output, and the variables `NO_COLOR`, `TERM` and `COLORTERM`.
-    init(_ wish: Wish, isTerminal: Bool, environment: [String: String]) {
+    init(_ wish: ColorMode, isTerminal: Bool, environment: [String: String]) {
         let terminal = environment["TERM"] ?? ""
         let hasNone = terminal.isEmpty || terminal == "dumb" || !(environment["NO_COLOR"] ?? "").isEmpty
         if wish == .never || (wish == .auto && (!isTerminal || hasNone)) {

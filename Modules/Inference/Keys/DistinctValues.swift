@@ -77,7 +77,7 @@ struct DistinctValues {
     }
 
     mutating func free(_ memory: KeyMemory) {
-        memory.giveBack(slots.count * Self.bytesPerSlot)
+        memory.release(slots.count * Self.bytesPerSlot)
         (slots, lines) = ([], [])
     }
 }

@@ -14,5 +14,5 @@ final class KeyMemory {
         return true
     }
 
-    func giveBack(_ bytes: Int) { left += bytes }
+    func release(_ bytes: Int) { left += bytes }
 }

@@ -80,7 +80,7 @@ struct RowExport<Encoding: RecordEncoding> {
     /// Returns the first and the last position in the order of files; `nil` if dividing the rows has no advantage.
     func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard isDivisible else { return nil }
-        var givesMemory = false
+        var hasRawAccess = false
         func end(descending: Bool) throws -> Int64? {
             var place: Int64?
             let request = StoreRequest(plan.entity.name, sort: [.init(order, descending: descending)], limit: 1)
@@ -90,11 +90,11 @@ struct RowExport<Encoding: RecordEncoding> {
                 } else {
                     place = row.rawID
                 }
-                givesMemory = row.raw != nil
+                hasRawAccess = row.raw != nil
             }
             return place
         }
-        guard let first = try end(descending: false), let last = try end(descending: true), givesMemory,
+        guard let first = try end(descending: false), let last = try end(descending: true), hasRawAccess,
             last.subtractingReportingOverflow(first).partialValue >= 2 * Int64(IdentifierRanges.targetCount)
         else { return nil }
         return first...last

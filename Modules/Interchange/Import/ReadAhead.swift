@@ -37,7 +37,7 @@ final class ReadAhead {
     func next(after used: RowBatch?) -> RowBatch? {
         if let used {
             if used.isLast || used.error != nil { isEnded = true }
-            shared.giveBack(used)
+            shared.release(used)
         }
         guard !isEnded else { return nil }
         if isFirst {
@@ -96,7 +96,7 @@ final class ReadAhead {
             return batch
         }
 
-        func giveBack(_ batch: RowBatch) {
+        func release(_ batch: RowBatch) {
             withLock { free.append(batch) }
             freeCount.signal()
         }

@@ -190,8 +190,8 @@ extension DatePattern {
             throw InvalidText("is not a valid date format: the format has the \(kind.name) twice")
         }
         func has(_ some: Field...) -> Bool { some.contains { fields.contains($0) } }
-        func need(_ isThere: Bool, _ what: String) throws(InvalidText) {
-            guard isThere else { throw InvalidText("is not a valid date format: \(what)") }
+        func need(_ isPresent: Bool, _ what: String) throws(InvalidText) {
+            guard isPresent else { throw InvalidText("is not a valid date format: \(what)") }
         }
         if has(.year, .shortYear, .month, .monthName, .day, .dayOfYear, .weekday, .zone) {
             try need(has(.year, .shortYear), "the format has no year (%Y or %y)")

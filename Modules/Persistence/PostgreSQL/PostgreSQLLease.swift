@@ -38,7 +38,7 @@ final class PostgreSQLLease: Sendable {
             if let snapshot { beginning.insert("SET TRANSACTION SNAPSHOT '\(snapshot)'", at: 1) }
             _ = try connection.naming(generation) { try connection.executeAll(beginning) }
         } catch {
-            pool.giveBack(connection)
+            pool.release(connection)
             throw error
         }
         state = Guarded(State(connection: connection))
@@ -71,7 +71,7 @@ final class PostgreSQLLease: Sendable {
     }
 
     /// Throws an error if the lease ended while a body was running.
-    func checkGoingOn() throws {
+    func checkContinuation() throws {
         guard hasEnded.load(ordering: .relaxed) else { return }
         try state.withLock { try check($0.phase) }
         throw PersistenceError.snapshotClosed
@@ -96,7 +96,7 @@ final class PostgreSQLLease: Sendable {
             state.isInUse = false
             return state.phase == .open ? nil : state.takeConnection()
         }
-        if let ended { pool.giveBack(ended) }
+        if let ended { pool.release(ended) }
     }
 
     /// Sets the count of snapshots that use the lease; the last call of ``leave()`` ends it.
@@ -120,7 +120,7 @@ final class PostgreSQLLease: Sendable {
             hasEnded.store(true, ordering: .relaxed)
             return state.isInUse ? nil : state.takeConnection()
         }
-        if let connection { pool.giveBack(connection) }
+        if let connection { pool.release(connection) }
     }
 }
 #endif

@@ -121,7 +121,7 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
     /// The round of the last poll; 0 before the table exists.
     private var round: Int64 = 0
     private var isFirst = true
-    private var isThere = false
+    private var exists = false
     /// A Boolean value that indicates whether the current round has expired.
     private var isDue = false
 
@@ -144,8 +144,8 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
     func look() throws -> Set<String> {
         defer { isFirst = false }
         // The first writer creates the table, so all marks in a table that appears later are new.
-        isThere = try isThere || connection.hasTable(PostgreSQLPollingFeed.table, in: feed.schema)
-        if !isThere { return [] }
+        exists = try exists || connection.hasTable(PostgreSQLPollingFeed.table, in: feed.schema)
+        if !exists { return [] }
         let marks = try connection.query(PostgreSQLPollingFeed.selection, [.string(feed.writer)])
         guard marks.rowCount > 0, let round = marks.field(row: 0, column: 0).integer else {
             throw PersistenceError(

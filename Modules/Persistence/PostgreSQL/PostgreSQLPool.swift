@@ -68,11 +68,11 @@ final class PostgreSQLPool: Sendable {
     ) throws -> Result {
         let thread = WriterLock.currentThreadNumber
         let connection = try borrow(on: thread, isLookedAt: isLookedAt)
-        defer { giveBack(connection, on: thread) }
+        defer { release(connection, on: thread) }
         return try body(connection)
     }
 
-    /// Borrows a connection until ``giveBack(_:on:)`` returns it.
+    /// Borrows a connection until ``release(_:on:)`` returns it.
     ///
     /// - Parameters:
     ///   - thread: The thread that borrows the connection for the duration of a call.
@@ -123,7 +123,7 @@ final class PostgreSQLPool: Sendable {
         }
     }
 
-    func giveBack(_ connection: PostgreSQLConnection, on thread: UInt? = nil) {
+    func release(_ connection: PostgreSQLConnection, on thread: UInt? = nil) {
         connection.rollBack()
         let isUsable = connection.isUsable
         if !isUsable { connection.close() }

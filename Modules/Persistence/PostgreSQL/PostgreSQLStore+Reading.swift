@@ -152,7 +152,7 @@ final class PostgreSQLCursor: RowCursor {
         let hasMore = try lease.withConnection { _ in
             try rows.read { row in
                 let flow = try body(row)
-                if !continues, case .next = flow { try lease.checkGoingOn() }
+                if !continues, case .next = flow { try lease.checkContinuation() }
                 return flow
             }
         }

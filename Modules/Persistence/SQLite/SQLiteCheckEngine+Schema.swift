@@ -67,14 +67,14 @@ extension SQLiteCheckEngine {
             // The name is unique in the schema, regardless of its table and of its case.
             let holder = try connection.text(
                 "SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", .string(index.name))
-            let isThere = holder == "index"
-            let canBeMade = check.usable.contains(table.name) && (isThere || holder == nil)
+            let exists = holder == "index"
+            let canBeMade = check.usable.contains(table.name) && (exists || holder == nil)
             let what =
-                isThere ? "different from the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
+                exists ? "different from the model's" : "missing" + (holder.map { "; a \($0) has its name" } ?? "")
             try check.found(
                 StoreFault(
                     .index, "the index \(index.name) is \(what)", entity: entity, isRepairable: canBeMade),
-                canBeMade ? .index(index, table, replaces: isThere) : nil)
+                canBeMade ? .index(index, table, replaces: exists) : nil)
         }
         // An additional index does not change any result, unless it is unique and rejects rows.
         let ours = Set(model.tables.flatMap(\.indexes).map { $0.name.lowercased() })

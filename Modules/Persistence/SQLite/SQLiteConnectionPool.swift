@@ -76,7 +76,7 @@ final class SQLiteConnectionPool: Sendable {
     ) throws -> Result {
         let thread = WriterLock.currentThreadNumber
         let connection = try borrow(on: thread)
-        defer { giveBack(connection, on: thread) }
+        defer { release(connection, on: thread) }
         do {
             if keepsPages { try connection.keepPages() }
             let result = try body(connection)
@@ -122,7 +122,7 @@ final class SQLiteConnectionPool: Sendable {
         }
     }
 
-    func giveBack(_ connection: SQLiteConnection, on thread: UInt? = nil) { leave(with: connection, thread) }
+    func release(_ connection: SQLiteConnection, on thread: UInt? = nil) { leave(with: connection, thread) }
 
     private func leave(with connection: SQLiteConnection?, _ thread: UInt?) {
         state.withLock { state in

@@ -54,7 +54,7 @@ final class SQLiteCursor: RowCursor {
             while try statement.step() {
                 try source.load()
                 if case .stop = try body(reader) { return true }
-                if !continues { try lease.checkGoingOn() }
+                if !continues { try lease.checkContinuation() }
             }
             return false
         }

@@ -77,7 +77,7 @@ final class SQLiteLease: Sendable {
     }
 
     /// Throws if the lease has ended since the read began; the remaining rows are then not passed to the caller.
-    func checkGoingOn() throws {
+    func checkContinuation() throws {
         guard hasEnded.load(ordering: .relaxed) else { return }
         try state.withLock { try Self.check($0.phase) }
         throw PersistenceError.snapshotClosed
@@ -107,7 +107,7 @@ final class SQLiteLease: Sendable {
             guard state.phase != .open else { return nil }
             return state.takeConnection()
         }
-        if let ended { pool.giveBack(ended) }
+        if let ended { pool.release(ended) }
     }
 
     /// Binds a statement that runs until it is stopped.
@@ -153,7 +153,7 @@ final class SQLiteLease: Sendable {
             hasEnded.store(true, ordering: .relaxed)
             return state.isInUse ? nil : state.takeConnection()
         }
-        if let connection { pool.giveBack(connection) }
+        if let connection { pool.release(connection) }
     }
 }
 

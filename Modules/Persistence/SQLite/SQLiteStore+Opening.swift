@@ -263,10 +263,10 @@ struct SQLiteOpening {
     /// Throws if tables that every store has are missing.
     func checkOwnTables(_ tables: [String], on connection: SQLiteConnection) throws {
         for table in tables {
-            let isThere =
+            let exists =
                 try connection.number(
                     "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(table)) == 1
-            guard isThere else {
+            guard exists else {
                 // SQLite has rolled back the incomplete creation of a store.
                 guard FileStatus(path: path)?.byteCount != 0 else {
                     throw error(.storeNotFound, "there is no store: its creation was interrupted")

@@ -30,7 +30,7 @@ extension SQLiteStore {
             return snapshots
         }
         let guardian = try pool.borrow()
-        defer { pool.giveBack(guardian) }
+        defer { pool.release(guardian) }
         let clock = ContinuousClock()
         let deadline = clock.now + guardian.busyTimeout
         repeat {

@@ -17,9 +17,9 @@ extension ModelCheck {
                     entity: entity.name)
             }
             for name in names where entity.columnIndex(name) == nil {
-                let isThere = entity.properties.contains { $0.name == name }
+                let exists = entity.properties.contains { $0.name == name }
                 throw invalid(
-                    isThere
+                    exists
                         ? "\(list) names a relationship without a column" : "\(list) names no property of the entity",
                     entity: entity.name, property: name)
             }

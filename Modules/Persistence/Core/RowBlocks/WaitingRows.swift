@@ -143,7 +143,7 @@ package struct WaitingRows {
                     value != change.before.flatMap({ key.value(of: $0.values) })
                 else { continue }
                 let owner = try owner(key, value)
-                let isKept = owner.map { $0 != id && !givesAway($0, value, key) } ?? false
+                let isKept = owner.map { $0 != id && !releases($0, value, key) } ?? false
                 let first = claimants[place][value] ?? id
                 guard !isKept, first == id || refused.contains(first), !refused.contains(id) else {
                     refuse(id)
@@ -153,7 +153,7 @@ package struct WaitingRows {
             }
         }
 
-        private func givesAway(_ id: Int64, _ value: UniqueValue, _ key: UniqueKey) -> Bool {
+        private func releases(_ id: Int64, _ value: UniqueValue, _ key: UniqueKey) -> Bool {
             guard let change = changes[id], !refused.contains(id) else { return false }
             return key.value(of: change.after.values) != value
         }

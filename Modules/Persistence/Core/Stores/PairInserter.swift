@@ -69,7 +69,7 @@ final class CheckedPairInserter: PairInserter {
     }
 
     func insert(_ pair: JoinRowInput) throws {
-        if !isList, try isThere(pair.row.pair) {
+        if !isList, try exists(pair.row.pair) {
             guard try options.takesAgain(pair, of: join, counts: &counts) else { return }
         } else {
             counts.inserted += 1
@@ -77,15 +77,15 @@ final class CheckedPairInserter: PairInserter {
         try writer.insert(pair.row, of: join, location: pair.location)
     }
 
-    private func isThere(_ pair: JoinPair) throws -> Bool {
-        var isThere = false
+    private func exists(_ pair: JoinPair) throws -> Bool {
+        var exists = false
         try writer.read { reader in
             try reader.joins(JoinRequest(join, of: .source, ids: [pair.source])) { row in
-                isThere = isThere || row.pair.target == pair.target
-                return isThere ? .stop : .next
+                exists = exists || row.pair.target == pair.target
+                return exists ? .stop : .next
             }
         }
-        return isThere
+        return exists
     }
 }
 

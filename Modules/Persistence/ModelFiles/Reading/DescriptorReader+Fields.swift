@@ -48,9 +48,9 @@ extension DescriptorReader {
             var reader = FieldReader(
                 view: field.view, findings: findings, domains: domains, missingValues: missingValues)
             reader.isKept = isKept
-            if reader.isOpenNumber { table.openFields.insert(field.name) }
+            if reader.isUnspecifiedNumber { table.openFields.insert(field.name) }
             // The type of a reference is that of the referenced field, which is determined separately.
-            if reader.isOpenNumber, !referring.contains(field.name) {
+            if reader.isUnspecifiedNumber, !referring.contains(field.name) {
                 reader.settled = settled(UnspecifiedNumber(entity: table.entity, attribute: field.property))
             }
             table.fields[place].attribute = reader.attribute(named: field.property, externally: field.name)

@@ -110,7 +110,7 @@ extension DescriptorReader {
                 let type = tables[end.table].types[other]
             else { continue }
             let reader = FieldReader(view: field, findings: findings, domains: domains, missingValues: nil)
-            let isOpen = reader.isOpenNumber && (type.isNumber || tables[end.table].openFields.contains(other))
+            let isOpen = reader.isUnspecifiedNumber && (type.isNumber || tables[end.table].openFields.contains(other))
             guard !isOpen, !Self.isSame(attribute.type, type) else { continue }
             findings.error(
                 field.place, "“\(name)” is a \(attribute.type), but refers to “\(other)”, which is a \(type)")

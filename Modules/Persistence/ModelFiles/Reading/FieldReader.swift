@@ -13,7 +13,7 @@ struct FieldReader {
     var settled: ResolvedNumber?
 
     /// A Boolean value that indicates whether the field is a number whose count of decimal places is not in the file.
-    var isOpenNumber: Bool {
+    var isUnspecifiedNumber: Bool {
         view.text("type") == "number" && !view.has("strata:type") && !view.has("strata:scale")
             && !view.has("strata:domain")
     }
@@ -29,7 +29,7 @@ struct FieldReader {
         attribute.isIndexed = view.truth("strata:indexed") ?? false
         attribute.isImmutable = view.truth("strata:constant") ?? false
         attribute.domain =
-            view.text("strata:domain").map(domain) ?? (isOpenNumber ? settled?.format : standardFormat(type))?.domain
+            view.text("strata:domain").map(domain) ?? (isUnspecifiedNumber ? settled?.format : standardFormat(type))?.domain
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
         attribute.rules = rules(of: attribute, constraints)
         if !isKept, let constraints { checkAgreement(of: attribute, with: constraints) }

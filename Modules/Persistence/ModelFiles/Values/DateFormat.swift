@@ -94,8 +94,8 @@ package struct DateFormat {
     }
 
     private func check(_ type: AttributeType, needsTime: Bool) throws(InvalidText) {
-        func need(_ isThere: Bool, _ what: String) throws(InvalidText) {
-            guard isThere else { throw InvalidText(what) }
+        func need(_ isPresent: Bool, _ what: String) throws(InvalidText) {
+            guard isPresent else { throw InvalidText(what) }
         }
         let hasTime = !parts.isDisjoint(with: [.hour, .half, .minute, .second, .fraction, .zone])
         if type == .timeOfDay {

@@ -39,8 +39,8 @@ extension DescriptorWriter {
             key.add("reference", reference.value)
             keys.append(key.value)
         }
-        for (column, isThere) in [("sourcePosition", join.isSourceOrdered), ("targetPosition", join.isTargetOrdered)]
-        where isThere {
+        for (column, isOrdered) in [("sourcePosition", join.isSourceOrdered), ("targetPosition", join.isTargetOrdered)]
+        where isOrdered {
             fields.append(writer.value(named: column, .integer64, isOptional: true, isUnique: false))
         }
         var schema = ObjectBuilder()

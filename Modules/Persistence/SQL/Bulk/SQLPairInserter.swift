@@ -50,14 +50,14 @@ final class SQLPairInserter: PairInserter {
     }
 
     /// Returns a Boolean value that indicates whether both ends of a join row exist.
-    func isThere(_ ends: JoinPair) throws -> Bool {
+    func exists(_ ends: JoinPair) throws -> Bool {
         try sources.exists(ends.source) && targets.exists(ends.target)
     }
 
     /// Records a join row that is checked after all rows are inserted.
     private func note(_ ends: JoinPair, _ pair: JoinRowInput, isNew: Bool) throws {
-        let isThere = try isThere(ends)
-        guard !isThere || writer.mayReject(join.sourceEntity) || writer.mayReject(join.targetEntity) else { return }
+        let exists = try exists(ends)
+        guard !exists || writer.mayReject(join.sourceEntity) || writer.mayReject(join.targetEntity) else { return }
         let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target }
         try writer.pending.pairs.note(
             PendingPair(

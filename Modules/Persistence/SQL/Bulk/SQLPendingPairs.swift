@@ -134,7 +134,7 @@ final class SQLPendingPairs {
         }
         for pair in pairs {
             let ends = pair.row.pair
-            guard try pair.isOwn || inserter.isThere(ends) else { continue }
+            guard try pair.isOwn || inserter.exists(ends) else { continue }
             try connection.statement(layout.insertion(join)).run(pair.row.values(of: join))
             guard pair.isOwn else { continue }
             let other = ends.source == owner ? ends.target : ends.source

@@ -112,7 +112,7 @@ final class CounterpartLog: Sendable {
     }
 
     /// Returns a Boolean value that indicates whether another reader may have assigned a counterpart after a time.
-    func wasGiven(_ key: CounterpartKey, after time: Int, unknownTo reader: Int) -> Bool {
+    func wasReassigned(_ key: CounterpartKey, after time: Int, unknownTo reader: Int) -> Bool {
         state.withLock { state in
             if let given = state.given[key], given.time > max(state.anyTime, state.anyTimes[key.entity] ?? 0) {
                 return given.time > time && given.reader != reader

@@ -95,8 +95,8 @@ extension PredicateExpressions.OptionalFlatMap: LowerableExpression {
         let wrapped = try lowering.operand(wrapped)
         lowering.scope[variable.key] = wrapped
         let transformed = try lowering.operand(transform)
-        let isThere = FetchCondition.compare(wrapped, .notEqual, .constant(.null))
-        return .operand(.conditional(isThere, transformed, .constant(.null)))
+        let exists = FetchCondition.compare(wrapped, .notEqual, .constant(.null))
+        return .operand(.conditional(exists, transformed, .constant(.null)))
     }
 }
 

@@ -44,7 +44,7 @@ extension ConfinedContext {
     ///
     /// A property that both sides changed remains a conflict. It is no conflict if the caller requested the refresh,
     /// because the caller has then seen the stored value.
-    func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap, isAskedFor: Bool = false) throws {
+    func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap, isExplicit: Bool = false) throws {
         let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }
         forgetRead(identityMap.entity.name, known.map(\.rawID))
@@ -56,7 +56,7 @@ extension ConfinedContext {
             // If the values of both sides make no valid record, the object is unchanged, with its old version. Its save
             // is a conflict.
             do {
-                switch (object.state, isAskedFor) {
+                switch (object.state, isExplicit) {
                 case (.updated, false): try object.typed.absorb(row)
                 case (.updated, true): try object.typed.rebase(onto: row, .keepChanges)
                 default: try object.typed.rebase(onto: row, .dropChanges)

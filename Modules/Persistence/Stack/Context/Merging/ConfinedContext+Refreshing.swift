@@ -40,7 +40,7 @@ extension ConfinedContext {
     public func refreshAllObjects() throws {
         let time = coordinator.counterpartLog.time
         for identityMap in orderedIdentityMaps {
-            try refresh(identityMap.objects, identityMap, isAskedFor: true)
+            try refresh(identityMap.objects, identityMap, isExplicit: true)
         }
         counterpartView.time = time
         counterparts.know(at: time)

@@ -61,7 +61,7 @@ extension ConfinedContext {
             let column = first.column
             let latest = Dictionary(changes.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
             /// Returns the change that took the counterpart of another object.
-            func taker(_ id: Int64, _ value: StoredValue) -> CounterpartChange? {
+            func claimant(_ id: Int64, _ value: StoredValue) -> CounterpartChange? {
                 guard case .integer(let target) = value, let change = latest[target], change.object.rawID != id else {
                     return nil
                 }
@@ -70,7 +70,7 @@ extension ConfinedContext {
             var losers: [Int64] = []
             let targets = latest.keys.map(StoredValue.integer)
             for row in try parentRows(of: identityMap.entity, where: column, targets) {
-                guard let change = taker(row.id, row.values[column]), identityMap.deleted[row.id] == nil else {
+                guard let change = claimant(row.id, row.values[column]), identityMap.deleted[row.id] == nil else {
                     continue
                 }
                 let known = identityMap.object(row.id)
@@ -79,7 +79,7 @@ extension ConfinedContext {
             }
             let read = try objects(withRawIDs: losers, of: identityMap.entity.name)
             let pending = identityMap.current.filter { $0.tookCounterpart(at: column) }
-            for other in read + pending where taker(other.rawID, other.typed.value(at: column)) != nil {
+            for other in read + pending where claimant(other.rawID, other.typed.value(at: column)) != nil {
                 release(other, column)
             }
         }
@@ -112,7 +112,7 @@ extension ConfinedContext {
     /// - Returns: `true` if another save assigned the counterpart meanwhile.
     private func isContested(_ change: CounterpartChange, by known: ManagedObject?) -> Bool {
         if let known, known.typed.committedValue(at: change.column) != .integer(change.target) { return true }
-        return coordinator.counterpartLog.wasGiven(
+        return coordinator.counterpartLog.wasReassigned(
             change.key, after: change.knownAt, unknownTo: counterpartView.reader)
     }
 }

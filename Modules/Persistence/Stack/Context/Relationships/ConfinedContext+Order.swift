@@ -25,8 +25,8 @@ extension ConfinedContext {
                 let sortKey = object.ownership.entity.columnIndex(attribute)
             else { return try object.typed.write(.integer(owner.rawID), column: column) }
             let reference = OrderedReference(column: column, sortKey: sortKey)
-            let isThere = object.reference(at: column) == owner.rawID
-            let next = index == nil && !isThere ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
+            let exists = object.reference(at: column) == owner.rawID
+            let next = index == nil && !exists ? try nextSortKey(reference, of: owner.rawID, without: object) : nil
             // The position refers to the objects that remain after the delete rules; a deleted object gets no position.
             if next == nil { try prepareToRead() }
             try requirePresent([object, owner])

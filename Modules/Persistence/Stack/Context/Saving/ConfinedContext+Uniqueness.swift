@@ -194,7 +194,7 @@ extension ConfinedContext {
             return
         }
         if object.state == .updated {
-            try takeBack(collision, resolution: resolution, in: identityMap)
+            try revert(collision, resolution: resolution, in: identityMap)
             return
         }
         if case .row(let row) = collision.owner, row.id == object.rawID {
@@ -275,7 +275,7 @@ extension ConfinedContext {
     /// Restores the old value of a changed object whose new value another object has.
     ///
     /// It restores all values of a key over several columns, or all values of the object for a rollback.
-    private func takeBack(
+    private func revert(
         _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
         let object = collision.object

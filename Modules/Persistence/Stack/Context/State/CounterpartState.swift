@@ -9,18 +9,18 @@ struct CounterpartState {
     private static let leastLimit = 1024
 
     /// An object that takes a counterpart, with the column of the relationship.
-    private struct Taker: Hashable {
+    private struct Claimant: Hashable {
         let entity: String
         let id: Int64
         let column: Int
     }
 
     private(set) var changes: [CounterpartChange] = []
-    /// The counterpart of each taker, and the time until which the context knew the holder.
+    /// The counterpart of each claimant, and the time until which the context knew the holder.
     ///
-    /// The time is that of the moment when the counterpart was taken. Later writes to the taker and repeated
-    /// resolutions do not change it, until the taker is saved.
-    private var claims: [Taker: (target: Int64, time: Int)] = [:]
+    /// The time is that of the moment when the counterpart was taken. Later writes to the claimant and repeated
+    /// resolutions do not change it, until the claimant is saved.
+    private var claims: [Claimant: (target: Int64, time: Int)] = [:]
     /// The number of changes at which the outdated ones are removed.
     private var limit = CounterpartState.leastLimit
 
@@ -29,11 +29,11 @@ struct CounterpartState {
     /// Notes that an object has a counterpart now; only the latest holder of a counterpart counts.
     mutating func note(_ change: CounterpartChange) {
         var change = change
-        let taker = Taker(entity: change.object.entityName, id: change.object.rawID, column: change.column)
-        if let claim = claims[taker], claim.target == change.target {
+        let claimant = Claimant(entity: change.object.entityName, id: change.object.rawID, column: change.column)
+        if let claim = claims[claimant], claim.target == change.target {
             change.knownAt = claim.time
         } else {
-            claims[taker] = (change.target, change.knownAt)
+            claims[claimant] = (change.target, change.knownAt)
         }
         if let last = changes.last, last == change { return }
         changes.append(change)
@@ -48,7 +48,7 @@ struct CounterpartState {
     /// If the object takes a counterpart later, that is a new claim.
     mutating func forget(_ object: ManagedObject, column: Int) {
         guard !claims.isEmpty else { return }
-        claims[Taker(entity: object.entityName, id: object.rawID, column: column)] = nil
+        claims[Claimant(entity: object.entityName, id: object.rawID, column: column)] = nil
     }
 
     /// Sets the time until which the context knew the holders, for all objects that took a counterpart.
