@@ -107,8 +107,7 @@ struct RegularExpressionReader {
                 _ = take(">")
             } else if !(take(":") || take(">") || take("i:")) {
                 throw InvalidPattern(
-                    "texts cannot be generated from a group that begins with "
-                        + "(?\(next.map { "\($0)" } ?? "")")
+                    "texts cannot be generated from a group that begins with (?\(next.map { "\($0)" } ?? "")")
             }
         }
         let content = try choice(depth: depth + 1)

@@ -46,8 +46,7 @@ extension PlanCompiler {
             guard let millionths = sigma.units(scale: 6), (0...10_000_000).contains(millionths) else {
                 throw FixtureError(
                     .invalidDescription,
-                    "sigma must be from 0 to 10 with at most six digits after the point, not "
-                        + "\(sigma)")
+                    "sigma must be from 0 to 10 with at most six digits after the point, not \(sigma)")
             }
             return try quantity(.logNormal(median: median, sigma: millionths), bounds: bounds, field: field)
         case .dates(let from, let to, let weekdays, let precision):
@@ -87,8 +86,7 @@ extension PlanCompiler {
             guard known.insert(Array(text.text.utf8)).inserted else {
                 throw FixtureError(
                     .invalidDescription,
-                    "\"oneOf\" contains \"\(text.text)\" twice; list the text once "
-                        + "with a weight")
+                    "\"oneOf\" contains \"\(text.text)\" twice; list the text once with a weight")
             }
             guard (1...1_000_000).contains(text.weight) else {
                 throw FixtureError(.invalidDescription, "a weight must be from 1 to 1000000, not \(text.weight)")
@@ -169,8 +167,7 @@ extension PlanCompiler {
         guard attribute.nulls == .none || field.isOptional else {
             throw FixtureError(
                 .invalidDescription,
-                "\"over\" names \(over), which may be null, but this attribute is "
-                    + "mandatory")
+                "\"over\" names \(over), which may be null, but this attribute is mandatory")
         }
         if let least = field.least, base.leastUnits(scale: base.type.scale) < field.leastUnits(scale: field.type.scale)
         {

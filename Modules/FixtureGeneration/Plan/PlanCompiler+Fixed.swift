@@ -86,8 +86,7 @@ extension PlanCompiler {
         guard values[base] == .null else { return }
         throw FixtureError(
             .unsatisfiable,
-            "a fixed row has no \(base), from which this mandatory attribute is calculated; give both "
-                + "values")
+            "a fixed row has no \(base), from which this mandatory attribute is calculated; give both values")
     }
 
     private func checkTarget(_ cell: FixtureCell, _ field: FixtureField) throws(FixtureError) {

@@ -42,8 +42,7 @@ extension PlanCompiler {
         guard case .reference(let target) = field.type, target == entity.name else {
             throw FixtureError(
                 .invalidDescription,
-                "\"earlier\" can be used only for relationships of an entity to "
-                    + "itself")
+                "\"earlier\" can be used only for relationships of an entity to itself")
         }
         guard without == .none || field.isOptional else {
             throw FixtureError(.invalidDescription, "the relationship is mandatory in the model")
@@ -80,9 +79,8 @@ extension PlanCompiler {
                 .unsatisfiable,
                 "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each require "
                     + "\(references.least) to "
-                    + "\(references.most) \(entity.name) rows, but \(referring) have a reference; change a count, "
-                    + "\"without\" or "
-                    + "\"perTarget\"")
+                    + "\(references.most) \(entity.name) rows, but the description gives a reference to \(referring); change a count, "
+                    + "\"without\" or \"perTarget\"")
         }
         plan.isUnique = perTarget.upperBound <= 1
         let starts = numbers.count

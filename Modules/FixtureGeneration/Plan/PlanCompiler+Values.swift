@@ -31,8 +31,7 @@ extension PlanCompiler {
         guard allowed.contains(lengths.lowerBound), lengths.upperBound <= allowed.upperBound else {
             throw FixtureError(
                 .invalidDescription,
-                "the length must be from 0 to \(allowed.upperBound) bytes, not "
-                    + "\(lengths)")
+                "the length must be from 0 to \(allowed.upperBound) bytes, not \(lengths)")
         }
         longestMade = max(longestMade, lengths.upperBound)
         return .bytes(least: Int32(lengths.lowerBound), lengths: UInt64(lengths.count))
@@ -79,8 +78,7 @@ extension PlanCompiler {
         guard attribute.nulls == .none || field.isOptional else {
             throw FixtureError(
                 .invalidDescription,
-                "\"than\" names \(over), which may be null, but this attribute is "
-                    + "mandatory")
+                "\"than\" names \(over), which may be null, but this attribute is mandatory")
         }
         guard FixtureGenerator.laterDays.contains(days) else {
             throw FixtureError(

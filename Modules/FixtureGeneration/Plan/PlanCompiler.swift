@@ -146,8 +146,7 @@ struct PlanCompiler {
             throw FixtureError(
                 .unsatisfiable,
                 "only values with equal probability can be unique: those of \"uniform\", \"code\" and \"kind\", and of "
-                    + "\"dates\" and "
-                    + "\"oneOf\" without weights"
+                    + "\"dates\" and \"oneOf\" without weights"
             )
         }
         guard count >= fixtures.count else {

@@ -44,7 +44,7 @@ public struct Fixtures: Sendable {
                 let codes = NameLists.all.map(\.code).joined(separator: ", ")
                 throw FixtureError(
                     .invalidDescription,
-                    "locales: \"\(locale)\": the weight \(weight) or the locale is invalid; the locales are \(codes), "
+                    "locales: \"\(locale)\" with the weight \(weight) is not valid; the locales are \(codes), "
                         + "with weights from 0 to 1000000")
             }
         }

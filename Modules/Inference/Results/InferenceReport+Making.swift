@@ -21,8 +21,7 @@ extension InferenceReport {
             } else if maker.isPairs(place) {
                 found.key = Key(
                     columns: table.columns.map(\.name),
-                    reason: "contains only unique pairs of two references: a link "
-                        + "between two entities"
+                    reason: "contains only unique pairs of two references: a link between two entities"
                 )
             }
             found.references = maker.references[place].map { reference in

@@ -63,14 +63,12 @@ public struct DirectoryExporter {
         guard options.columns == nil else {
             throw InterchangeError(
                 .unsupported,
-                message: "columns can be chosen only for one entity, not for a "
-                    + "directory")
+                message: "columns can be chosen only for one entity, not for a directory")
         }
         guard options.hasHeader else {
             throw InterchangeError(
                 .unsupported,
-                message: "files of a directory must have a header, because an import reads columns by "
-                    + "name")
+                message: "files of a directory must have a header, because an import reads columns by name")
         }
         self.source = source
         self.options = options

@@ -70,8 +70,7 @@ struct PendingFiles {
                 guard count > 0 else { throw error }
                 var error = error
                 error.message +=
-                    "; \(count) of \(files.count) files in \(path) were already replaced; write the "
-                    + "directory again"
+                    "; \(count) of \(files.count) files in \(path) were already replaced; write the directory again"
                 throw error
             }
         }

@@ -110,8 +110,7 @@ public struct ExportOptions: Sendable {
                 .unsupported,
                 message:
                     "\(PrintableText.quoted(nullToken)) cannot represent null: it contains a separator, a quote or a "
-                    + "line "
-                    + "break, or begins or ends with a space")
+                    + "line break, or begins or ends with a space")
         }
     }
 

@@ -71,8 +71,7 @@ final class ImportFile {
             throw InterchangeError(
                 .unsupported, source: input.name,
                 message: "the input is compressed by \(compression.rawValue); name the file itself, or pipe the input "
-                    + "through "
-                    + "\(compression.rawValue) -dc")
+                    + "through \(compression.rawValue) -dc")
         }
         var opened = try makeDecoder()
         if resumption.records > 0 {

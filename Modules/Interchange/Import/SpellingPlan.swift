@@ -77,8 +77,7 @@ struct SpellingPlan {
             || spelling.decimal != nil && more.decimal != nil || spelling.group != nil && more.group != nil
         if isTwice {
             problems.append(
-                "the \(option.kind.name) \(PrintableText.quoted(option.text)) is given a second "
-                    + "time")
+                "the \(option.kind.name) \(PrintableText.quoted(option.text)) is given a second time")
         }
         return spelling.adding(more)
     }

@@ -19,8 +19,7 @@ extension DatasetShape {
             let names = reference.sources.map { external.columns[$0].externalName }.joined(separator: ", ")
             fail(
                 first,
-                "is null, but \(names) identify one object together: either all or none of them must have "
-                    + "values")
+                "is null, but \(names) identify one object together: either all or none of them must have values")
         }
         for list in lists {
             guard case .string(let text) = block.value(row: row, column: list.source), !text.isEmpty else { continue }

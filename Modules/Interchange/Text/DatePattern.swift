@@ -150,8 +150,7 @@ extension DatePattern {
         default:
             throw InvalidText(
                 "is not a valid date format: %\(PrintableText.escaped(String(Character(letter)))) is unknown; the "
-                    + "letters are "
-                    + "%Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%")
+                    + "letters are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%")
         }
     }
 

@@ -25,8 +25,7 @@ public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
         guard !isPart else {
             throw InterchangeError(
                 .unsupported,
-                message: "\(PrintableText.quoted(text)) cannot be a sign, because it can be part of "
-                    + "numbers or words")
+                message: "\(PrintableText.quoted(text)) cannot be a sign, because it can be part of numbers or words")
         }
         self.init(unchecked: text)
     }

@@ -159,8 +159,7 @@ public struct AtomicStoreProvider: StoreProvider {
             throw PersistenceError(
                 .invalidRequest,
                 "stores of the kind “\(format.kind)” cannot be repaired: nothing in the file can be rebuilt from the "
-                    + "rest; "
-                    + "restore a backup",
+                    + "rest; restore a backup",
                 path: file.path)
         }
         return try withoutActuallyEscaping(report) { report in

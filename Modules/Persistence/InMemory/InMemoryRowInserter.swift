@@ -58,8 +58,7 @@ final class InMemoryRowInserter: RowInserter {
         guard block.columnCount == entity.columns.count else {
             throw PersistenceError(
                 .invalidRequest,
-                "the row has \(block.columnCount) values, but the entity has \(entity.columns.count) "
-                    + "columns",
+                "the row has \(block.columnCount) values, but the entity has \(entity.columns.count) columns",
                 entity: entity.name)
         }
         if isOver { throw PersistenceError.transactionIsOver }

@@ -46,8 +46,7 @@ struct PostgreSQLParameters {
             guard let length = Int32(exactly: bytes.count - offset) else {
                 throw PersistenceError(
                     .invalidRequest,
-                    "a value has \(bytes.count - offset) bytes, but a server accepts less than "
-                        + "2147483648")
+                    "a value has \(bytes.count - offset) bytes, but a server accepts less than 2147483648")
             }
             lengths.append(length)
         }

@@ -39,7 +39,7 @@ final class PostgreSQLRowSource: RawRowSource {
             throw PersistenceError(.closed, "the row can no longer be read", entity: entity.name)
         }
         guard let value = field.value(of: types[index]) else {
-            throw damage("row \(id) contains a value that is not a \(types[index])", index)
+            throw damage("row \(id) contains a value that is not of type \(types[index])", index)
         }
         if value.isNull, !allowsNull[index] {
             throw damage("row \(id) contains null, which is not allowed", index)

@@ -60,8 +60,7 @@ public struct PostgreSQLSettings: Sendable {
         guard schemas.count == 1, let name = Self.decoded(schema) else {
             throw PersistenceError(
                 .invalidRequest,
-                "exactly one schema must be named; write characters other than letters and digits as "
-                    + "%20 and so on",
+                "exactly one schema must be named; write characters other than letters and digits as %20 and so on",
                 path: location)
         }
         self.schema = name

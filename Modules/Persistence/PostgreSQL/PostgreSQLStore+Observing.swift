@@ -25,8 +25,7 @@ extension PostgreSQLStore {
             guard isFirst else {
                 throw PersistenceError(
                     .invalidRequest,
-                    "changes of other processes are observed already; a store can have only one "
-                        + "observer",
+                    "changes of other processes are observed already; a store can have only one observer",
                     path: pool.settings.location)
             }
             // A call of ``close()`` from now on finds the listener.

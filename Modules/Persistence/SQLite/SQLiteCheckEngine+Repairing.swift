@@ -57,8 +57,7 @@ extension SQLiteCheckEngine {
                 connection.rollBack()
                 guard clock.now < deadline else {
                     error.message =
-                        "another process or connection has the store open, but a repair requires exclusive "
-                        + "access"
+                        "another process or connection has the store open, but a repair requires exclusive access"
                     throw error
                 }
                 usleep(Self.pause)

@@ -72,8 +72,7 @@ final class SQLiteLease: Sendable {
         guard isReadByThisThread else { return }
         throw PersistenceError(
             .invalidRequest,
-            "the snapshot is being read on this thread; use it before or after that, or use another "
-                + "snapshot")
+            "the snapshot is being read on this thread; use it before or after that, or use another snapshot")
     }
 
     /// Throws if the lease has ended since the read began; the remaining rows are then not passed to the caller.

@@ -43,7 +43,7 @@ final class SQLiteRowCheck {
     ///   contain.
     func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
         guard let value else {
-            throw damage("row \(id) contains a value that is not a \(shape.types[index])", at: index, id: id)
+            throw damage("row \(id) contains a value that is not of type \(shape.types[index])", at: index, id: id)
         }
         if case .null = value, shape.nulls[index] == RowCells.Kind.unknown.rawValue {
             throw damage("row \(id) contains null, which is not allowed", at: index, id: id)

@@ -172,8 +172,7 @@ struct SQLiteOpening {
                 throw error(
                     .diskFull,
                     "the disk is full, but reading the store's log requires 32 KiB; free disk space, or copy the store "
-                        + "and its -wal "
-                        + "file to another disk")
+                        + "and its -wal file to another disk")
             }
             return try open(.immutable)
         }

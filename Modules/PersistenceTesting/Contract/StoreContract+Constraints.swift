@@ -81,7 +81,7 @@ extension StoreContract {
                 probe.expectEqual(error?.entity, "Part", "the error's entity")
                 probe.expectEqual(error?.attribute, "owner", "the error's attribute")
                 probe.expectEqual(
-                    error?.message, "object 2 refers to a Owner that does not exist", "the error's message")
+                    error?.message, "object 2 refers to a missing Owner", "the error's message")
                 var update = ChangeSet()
                 update["Part"].updates = [try probe.update("Part", id: 1, ["owner": .integer(5)])]
                 probe.expectError(.danglingReference, "updated") { try probe.save(update) }

@@ -108,12 +108,12 @@ extension StoreContract {
                 var error = probe.expectError(.danglingReference, "a missing tag") { try probe.save(changes) }
                 probe.expectEqual(error?.entity, "Article", "the error's entity")
                 probe.expectEqual(error?.attribute, "tags", "the error's relationship")
-                probe.expectEqual(error?.message, "object 1 refers to a Tag that does not exist", "the message")
+                probe.expectEqual(error?.message, "object 1 refers to a missing Tag", "the message")
                 changes = probe.linking("Article_tags", adding: [(1, 1), (7, 1)])
                 error = probe.expectError(.danglingReference, "a missing article") { try probe.save(changes) }
                 probe.expectEqual(error?.entity, "Tag", "the error's entity")
                 probe.expectEqual(error?.attribute, "articles", "the error's relationship")
-                probe.expectEqual(error?.message, "object 1 refers to a Article that does not exist", "the message")
+                probe.expectEqual(error?.message, "object 1 refers to a missing Article", "the message")
                 changes = probe.linking("Article_tags", adding: [(1, 1)])
                 changes["Tag"].deletions = [.init(id: 1, expectedVersion: 1)]
                 probe.expectError(.danglingReference, "a deleted tag") { try probe.save(changes) }

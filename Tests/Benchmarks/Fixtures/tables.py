@@ -46,7 +46,7 @@ for path in sorted((module / "Words/Names").glob("*.swift")):
         re.S,
     ):
         lists[match[1]] = (match[2], strings(match[3]), strings(match[4]))
-order = re.findall(r"\.(\w+)", read("Words/NameLists.swift").split("static let all", 1)[1].split("= [", 1)[1].split("]")[0])
+order = re.findall(r"\.(\w+)", read("Words/Names/NameLists.swift").split("static let all", 1)[1].split("= [", 1)[1].split("]")[0])
 weights = {
     code: int(weight)
     for code, weight in re.findall(

@@ -31,7 +31,7 @@ count() {
         "$tool" update --entity Item --store "$store" --set 'stockCount = stockCount + 1' --where "id = $(($1 % 3 + 1))" -q 2>"errors-$1" || status=$?
         if [ "$status" -eq 0 ]; then
             made=$((made + 1))
-        elif grep -q "whether it did is not known" "errors-$1"; then
+        elif grep -qF "it is not known whether the transaction was committed" "errors-$1"; then
             unknown=$((unknown + 1))
         elif [ "$status" -ne 74 ] && [ "$status" -ne 75 ]; then
             cat "errors-$1" >&2

@@ -79,7 +79,7 @@ printf 'name,zip,age\nEve,3,44\n' >people.csv
 grep -qF "People.age: integer64" output || fail "--infer did not report the added column: $(cat output)"
 "$tool" model show --format json "$(server own)" | sed 's/"age"/"years"/' >later.json
 refused 1 "Allow it by name: People.age (1 value)" migrate --store "$(server own)" --model later.json --dry-run
-refused 64 "--backup is for stores in files" migrate --store "$(server own)" --model later.json --drop-all --backup b.sqlite
+refused 64 "--backup can be used only for stores in files" migrate --store "$(server own)" --model later.json --drop-all --backup b.sqlite
 "$tool" migrate --store "$(server own)" --model later.json --drop People.age -q
 printf 'name,zip,years\nAda,00501,\nBob,17,\nEve,3,\n' >people.csv
 "$tool" export --store "$(server own)" --entity people >exported.csv
@@ -116,10 +116,10 @@ silent 66 "there is no store" info --store "POSTGRESQL://strata:hush@/postgres?h
 silent 64 "postgresql://HOST" info --store "postgresql:/strata:hush@host/postgres"
 
 # The tool distinguishes an invalid store from a missing one.
-refused 64 "another one" info --store "$(server '%24user')"
-refused 64 "another one" info --store "$(server pg_temp)"
+refused 64 "choose another name" info --store "$(server '%24user')"
+refused 64 "choose another name" info --store "$(server pg_temp)"
 refused 64 "bytes" info --store "$(server "$(printf 'x%.0s' {1..64})")"
-refused 64 "written as" info --store "$(server '%zz')"
+refused 64 "exactly one schema must be named" info --store "$(server '%zz')"
 
 # A store in use is not replaced, and the import that created it continues.
 mkfifo first

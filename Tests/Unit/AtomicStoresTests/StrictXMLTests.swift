@@ -70,7 +70,7 @@ struct StrictXMLTests {
             message: "line LINE, column 24: <count> occurs twice"),
         Edit(
             old: "<count>-7</count>", new: "<count form=\"hex\">-7</count>",
-            message: "line LINE, column 7: the form “hex” of a i is unknownnteger16"),
+            message: "line LINE, column 7: the form “hex” of type integer16 is unknown"),
         Edit(
             old: "<next>4</next>", new: "<next>44</next>",
             message: "line ROW, column 5: refers to Note 44, which does not exist"),

@@ -139,7 +139,7 @@ struct WithoutOpeningTests {
         }
         #expect(error?.code == .invalidRequest)
         #expect(
-            error?.message.hasPrefix("the kind “\(kind == .xml ? "XML" : "binary")” of stores cannot be repaired")
+            error?.message.hasPrefix("stores of the kind “\(kind == .xml ? "XML" : "binary")” cannot be repaired")
                 == true)
         let other = try ManagedObjectModel([EntityDescription("Other", [])])
         #expect(failure { _ = try faults(kind, url, other) }?.code == .incompatibleModel)
@@ -211,7 +211,7 @@ struct WithoutOpeningTests {
                 "reference Note 4 next: refers to Note 40, which does not exist (line \(first + 13), column 5)",
                 "reference Note 9 tags: Note 9, which has a join row with 3, does not exist (line \(first + 20), "
                     + "column 5)",
-                "rule Note 3 text: is longer than 3", "rule Note 1 tags: refers to more objects than 1",
+                "rule Note 3 text: is longer than 3", "rule Note 1 tags: is above the maximum count of 1",
             ])
         #expect(try Data(contentsOf: url) == Data(text.utf8))
     }

@@ -331,7 +331,7 @@ struct WritingTests {
         let before = try Data(contentsOf: url)
         let error = failure { try store.addNote(1, String(repeating: "x", count: 20_000)) }
         #expect(error?.code == .invalidRequest)
-        #expect(error?.message.hasSuffix(" 20000 at most; keep so many rows in a SQLite store") == true)
+        #expect(error?.message.hasSuffix(" at most 20000; use a SQLite store for so many rows") == true)
         #expect(try Data(contentsOf: url) == before)
         #expect(try store.notes() == [])
         try store.addNote(1, String(repeating: "x", count: 9_000))

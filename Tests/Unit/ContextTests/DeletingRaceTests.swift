@@ -87,7 +87,7 @@ struct DeletingRaceTests {
             #expect(
                 "\(error)" == """
                     2 rules of the model are broken:
-                      Shift 1: Shift rejects it
+                      Shift 1: Shift rejects the value
                       Shift 2, note: is longer than 3
                     """)
             #expect(error.failures.first?.reason == "a shift ends after it begins")

@@ -183,7 +183,7 @@ struct DeletingTests {
             try context.delete(team)
             let error = try persistenceError { try context.save() }
             #expect(error.code == .danglingReference)
-            #expect("\(error)" == "Fan.team: object 1 refers to a Team that does not exist")
+            #expect("\(error)" == "Fan.team: object 1 refers to a missing Team")
             fan.team = nil
             try context.save()
         }

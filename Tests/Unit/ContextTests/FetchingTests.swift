@@ -159,7 +159,7 @@ struct FetchingTests {
             }
         }
         #expect(error.code == .invalidRequest)
-        #expect("\(error)".contains("a list of 32002 values; at most 32000 are supported"))
+        #expect("\(error)".contains("the list has 32002 values; a list of more than 32000 values can contain"))
     }
 
     @Test(

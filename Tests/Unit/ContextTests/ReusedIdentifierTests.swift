@@ -66,7 +66,7 @@ struct ReusedIdentifierTests {
             let error = try persistenceError {
                 _ = try context.insert(Trophy(id: seven, title: "Bowl", team: blues.id))
             }
-            #expect("\(error)".contains("the identifier 7 is taken already") && trophy.state == .unchanged)
+            #expect("\(error)".contains("the identifier 7 already belongs") && trophy.state == .unchanged)
         }
     }
 }

@@ -181,8 +181,8 @@ struct AnyModelTests {
         ),
         (
             AttributeDescription("code", .string, rules: [.pattern("a+"), .minimumLength(5), .maximumLength(3)]),
-            "Thing.code: no value was found that obeys its rules (pattern(\"a+\"), minimumLength(5), maximumLength(3)); give it others, or "
-                + "make it optional"
+            "Thing.code: no value was found that satisfies the attribute's rules (pattern(\"a+\"), minimumLength(5), "
+                + "maximumLength(3)); change the rules, or make the attribute optional"
         ),
     ]
 

@@ -47,7 +47,10 @@ struct CheckTests {
         try change("Boss.csv") { $0[$0.count - 2] = UInt8(ascii: "!") }
         #expect(
             try findings()
-                == ["Boss.csv:3: differs: there is \"2,Błażej,Wójci!\", and \"2,Błażej,Wójcik\" must be there"])
+                == [
+                    "Boss.csv:3: the file differs: \"2,Błażej,Wójci!\" was found, "
+                        + "but \"2,Błażej,Wójcik\" was expected"
+                ])
     }
 
     @Test("the check reports a surplus line, a missing line and a missing file")
@@ -60,9 +63,9 @@ struct CheckTests {
         try FileManager.default.removeItem(atPath: "\(made)/Item.csv")
         let found = try findings()
         #expect(found.count == 3)
-        #expect(found[0].hasPrefix("Color.csv:4: differs: there is nothing more, and \"3,#"))
-        #expect(found[1] == "Boss.csv:4: differs: there is \"3,Ada,Ito\", and nothing more should be there")
-        #expect(found[2] == "Item.csv: is missing")
+        #expect(found[0].hasPrefix("Color.csv:4: the file differs: nothing more was found, but \"3,#"))
+        #expect(found[1] == "Boss.csv:4: the file differs: \"3,Ada,Ito\" was found, but nothing more was expected")
+        #expect(found[2] == "Item.csv: the file is missing")
     }
 
     @Test("the check reports changed line breaks and escapes control characters")
@@ -73,11 +76,13 @@ struct CheckTests {
         let found = try findings()
         #expect(
             found[0]
-                == #"Color.csv:1: differs: there is "id,\u{1B}[31m\u{202E}", and "id,hex,name,dateCreated" must be there"#
+                == #"Color.csv:1: the file differs: "id,\u{1B}[31m\u{202E}" was found, "#
+                + #"but "id,hex,name,dateCreated" was expected"#
         )
         #expect(
             found[1]
-                == #"Boss.csv:1: differs: there is "id,firstName,lastName\r", and "id,firstName,lastName" must be there"#
+                == #"Boss.csv:1: the file differs: "id,firstName,lastName\r" was found, "#
+                + #"but "id,firstName,lastName" was expected"#
         )
     }
 
@@ -141,7 +146,8 @@ struct CheckTests {
         let (before, after) = (String(repeating: "a", count: 80), String(repeating: "a", count: 79))
         #expect(
             try findings() == [
-                "Boss.csv:2: differs: there is \"…\(before)b\(after)…\", and \"…\(before)a\(after)…\" must be there"
+                "Boss.csv:2: the file differs: \"…\(before)b\(after)…\" was found, "
+                    + "but \"…\(before)a\(after)…\" was expected"
             ])
     }
 

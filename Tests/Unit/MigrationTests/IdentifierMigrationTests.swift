@@ -163,8 +163,8 @@ struct IdentifierMigrationTests {
             ]
         }
         for (number, reason) in [
-            (nil, "becomes the identifier, and is no whole number"),
-            (0, "becomes the identifier, and is no whole number"),
+            (nil, "becomes the identifier, but is not a whole number"),
+            (0, "becomes the identifier, but is not a whole number"),
             (10, "becomes the identifier, but rows have equal values"),
         ] as [(Int64?, String)] {
             let rows: [Int64: [StoredValue]] = [

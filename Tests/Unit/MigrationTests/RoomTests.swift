@@ -42,7 +42,7 @@ struct RoomTests {
         #expect(error?.code == .diskFull)
         #expect(error?.path == store.url.path)
         #expect(error?.message.hasPrefix("the migration needs 3 MB in ") == true, "\(error?.message ?? "none")")
-        #expect(error?.message.hasSuffix(", and 2 MB are free; nothing was changed") == true)
+        #expect(error?.message.hasSuffix(", but only 2 MB are free; nothing was changed") == true)
         #expect(try Data(contentsOf: store.url) == before)
         try migration(store, later, free: 4_000_000).run()
         #expect(try store.open(later).values("Large").count == 100)

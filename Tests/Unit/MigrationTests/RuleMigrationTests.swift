@@ -197,14 +197,14 @@ struct RuleMigrationTests {
             kind, Self.lists(),
             rows: ["List": [1: [], 2: []], "Song": [1: [.integer(1)], 2: [.integer(1)], 3: [.integer(1)]]])
         let tooMany = try #require(failure { _ = try earlier.open(Self.lists(maximum: 2)) })
-        #expect(tooMany.message.hasSuffix("List.songs refers to more objects than 2: 1 row, List 1"))
+        #expect(tooMany.message.hasSuffix("List.songs is above the maximum count of 2: 1 row, List 1"))
         let tooFew = try #require(failure { _ = try earlier.open(Self.lists(minimum: 1, optional: false)) })
-        #expect(tooFew.message.hasSuffix("List.songs refers to fewer objects than 1: 1 row, List 2"))
+        #expect(tooFew.message.hasSuffix("List.songs is below the minimum count of 1: 1 row, List 2"))
         #expect(try earlier.open(Self.lists(minimum: 3, maximum: 3)).values("List").count == 2)
         // An optional relationship may have no objects, whatever its minimum is.
         let none = try EarlierStore(kind, Self.lists(minimum: 2), rows: ["List": [2: []]])
         let mandatory = try #require(failure { _ = try none.open(Self.lists(minimum: 2, optional: false)) })
-        #expect(mandatory.message.hasSuffix("List.songs refers to fewer objects than 2: 1 row, List 2"))
+        #expect(mandatory.message.hasSuffix("List.songs is below the minimum count of 2: 1 row, List 2"))
     }
 
     @Test("a canceled preview throws", arguments: StoreKind.allCases)

@@ -410,7 +410,7 @@ struct StagedMigrationTests {
         func message(_ stages: [MigrationStage], _ versions: [ModelVersion]) -> String? {
             failure { _ = try MigrationPlan(versions, stages: stages) }?.message
         }
-        #expect(message([], []) == "the migration plan: it has no versions")
+        #expect(message([], []) == "the migration plan: the plan has no versions")
         #expect(message([], [versions[0], versions[0]]) == "the migration plan: two versions have the name “1”")
         #expect(
             message([.inferred(from: "1", to: "2")], versions) == "the migration plan: no stage leads from “2” to “3”")
@@ -434,7 +434,7 @@ struct StagedMigrationTests {
             message(
                 [.inferred(from: "1", to: "2"), .custom(from: "2", to: "3", [EntityTransform("Address", Self.split)])],
                 versions)
-                == "the migration plan: “Address” is new in version “3”and has no old rows that a transform could "
+                == "the migration plan: “Address” is new in version “3” and has no old rows that a transform could "
                 + "convert; insert its rows at the end of the stage"
         )
     }

@@ -120,6 +120,6 @@ struct TypeMigrationTests {
         #expect(error.code == .incompatibleModel)
         #expect(
             error.message.contains(
-                "Thing.x is of the type date in the store and of uuid in the model: no rule makes one of the other"))
+                "Thing.x has the type date in the store and uuid in the model, and no rule converts the values"))
     }
 }

@@ -28,7 +28,7 @@ struct ModelFileDifferencesTests {
         let stranger = try model([
             AttributeDescription("email", .string, isOptional: true), AttributeDescription("age", .integer16),
         ])
-        #expect(!ModelFile.differences(from: old, to: stranger).contains { $0.hasPrefix("A.mail is called") })
+        #expect(!ModelFile.differences(from: old, to: stranger).contains { $0.hasPrefix("A.mail has the name") })
     }
 
     @Test("an earlier name is ignored if both models contain an attribute of this name")
@@ -53,11 +53,11 @@ struct ModelFileDifferencesTests {
             to: try model([second, german], external: ExternalForm(columns: ["d", "a", "id"], title: "Things")))
         #expect(
             found == [
-                "A: title is not said in the old model, \"Things\" in the new one",
+                "A: title is not specified in the old model, \"Things\" in the new one",
                 "A.a: title is \"Price\" in the old model, \"The price\" in the new one",
-                "A.a: missingValues is [\"-\"] in the old model, not said in the new one",
-                "A.a: decimalChar is \",\" in the old model, not said in the new one",
-                "A.d: format is not said in the old model, “%d.%m.%Y” in the new one",
+                "A.a: missingValues is [\"-\"] in the old model, not specified in the new one",
+                "A.a: decimalChar is \",\" in the old model, not specified in the new one",
+                "A.d: format is not specified in the old model, “%d.%m.%Y” in the new one",
                 "A has its columns in another order in files of the new model",
             ])
     }

@@ -24,7 +24,7 @@ extension ModelFileErrorTests {
     }
 
     private static let letters =
-        "there are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
+        "the letters are %Y %y %m %b %B %h %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
 
     static let wrongSpellings: [(json: String, findings: [String])] = [
         (
@@ -52,8 +52,8 @@ extension ModelFileErrorTests {
         ),
         sign("groupChar", "a"), sign("groupChar", "日"), sign("decimalChar", "0"), sign("decimalChar", "½"),
         sign("groupChar", "+"), sign("groupChar", "-"), sign("decimalChar", "−"), sign("groupChar", "\\t"),
-        format("%d.%m.%Q", "date", "has the letter %Q, which is not taken; \(letters)"),
-        format("%Y-%m-%d %Z", "datetime", "has the letter %Z, which is not taken; \(letters)"),
+        format("%d.%m.%Q", "date", "has the letter %Q, which is not supported; \(letters)"),
+        format("%Y-%m-%d %Z", "datetime", "has the letter %Z, which is not supported; \(letters)"),
         format("%d.%m.%Y%", "date", "ends with an incomplete %; write %% for a percent sign"),
         format("%d.%m.%Y %y", "date", "has the year twice"),
         format("%%", "date", "has no full day: a year, a month and a day, or a year and %j"),

@@ -65,10 +65,10 @@ struct ModelFileErrorTests {
         (
             table(#"{"name": "x", "groupChar": ".", "trueValues": ["y"], "strata:fewestDigits": true}"#),
             [
-                "/resources/0/schema/fields/0/groupChar: only numbers have it",
-                "/resources/0/schema/fields/0/strata:fewestDigits: a string is always written with as few digits as "
+                "/resources/0/schema/fields/0/groupChar: this property can be used only for numbers",
+                "/resources/0/schema/fields/0/strata:fewestDigits: a value of type string is always written with as few digits as "
                     + "possible; remove the property",
-                "/resources/0/schema/fields/0/trueValues: only truth values have it",
+                "/resources/0/schema/fields/0/trueValues: this property can be used only for booleans",
             ]
         ),
         (
@@ -85,7 +85,7 @@ struct ModelFileErrorTests {
             table(
                 #"{"name": "x", "type": "integer"}, {"name": "y", "constraints": {"unique": true}}"#,
                 #", "foreignKeys": [{"fields": "x", "reference": {"fields": "y"}}]"#),
-            ["/resources/0/schema/fields/0: “x” is a integer64, but refers to “y”, which is a string"]
+            ["/resources/0/schema/fields/0: “x” has the type integer64, but refers to “y”, which has the type string"]
         ),
         (
             table(

@@ -80,7 +80,7 @@ struct ModelFileHabitTests {
     private static let shapes: [(String, String)] = [
         (#"{"resources": ["t.csv"]}"#, "/resources/0: a text found, but an object is expected"),
         (#"{"resources": [{"name": "t", "schema": []}]}"#, "\(schema): a list found, but an object is expected"),
-        (#"{"resources": [{"name": "t", "schema": {}}]}"#, "\(schema): there are no fields"),
+        (#"{"resources": [{"name": "t", "schema": {}}]}"#, "\(schema): the schema has no fields"),
         (
             table(#"{"name": "a"}"#, #""primaryKey": 7"#),
             "\(schema)/primaryKey: a number found, but a list is expected"

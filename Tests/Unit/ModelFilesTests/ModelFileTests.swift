@@ -43,7 +43,9 @@ struct ModelFileTests {
         let text = ModelFile.text(of: model)
         let file = try ModelFile(json: Array(text.utf8))
         // Random rules may exclude each other, and no other warning is expected.
-        #expect(file.warnings.allSatisfy { $0.message.hasPrefix("no value meets this and ") }, "\(file.warnings)")
+        #expect(
+            file.warnings.allSatisfy { $0.message.hasPrefix("no value satisfies both this constraint and ") },
+            "\(file.warnings)")
         #expect(try sayings(file.model) == sayings(model), "\(text)")
         #expect(ModelFile.text(of: file.model) == text)
     }
@@ -189,7 +191,8 @@ struct ModelFileTests {
             let entity = file.model.entities[0]
             #expect(
                 entity.uniquenessConstraints + entity.attributes.filter(\.isUnique).map { [$0.name] } == unique)
-            #expect(file.warnings.count == 1 && file.warnings[0].message.contains("uniqueKeys in its schema"))
+            #expect(
+                file.warnings.count == 1 && file.warnings[0].message.contains("declare it in uniqueKeys of its schema"))
             #expect(file.warnings[0].place == "/resources/1/schema/foreignKeys/0/reference/fields")
             let declared = try ModelFile(json: json(", \"uniqueKeys\": [\(fields)]", fields), isStrict: true)
             #expect(declared.warnings.isEmpty)

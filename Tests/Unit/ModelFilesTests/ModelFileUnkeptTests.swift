@@ -96,11 +96,11 @@ struct ModelFileUnkeptTests {
         arguments: [
             (
                 #"{"name": "x"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#, "",
-                "/resources/1/schema/fields/0: “x” is a string, but refers to “k”, which is a integer64"
+                "/resources/1/schema/fields/0: “x” has the type string, but refers to “k”, which has the type integer64"
             ),
             (
                 #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "number"}"#,
-                "", "/resources/1/schema/fields/2: “p” is a double, but a position must be a whole number"
+                "", "/resources/1/schema/fields/2: “p” has the type double, but a position must be a whole number"
             ),
             (
                 #"{"name": "x", "type": "integer"}, {"name": "y", "type": "integer"}, {"name": "p", "type": "integer"}"#,
@@ -153,7 +153,7 @@ struct ModelFileUnkeptTests {
         let error = #expect(throws: ModelFileError.self) { try Self.file(text) }
         #expect(
             error?.findings.map(\.description) == [
-                "/resources/0/schema/fields/0: “x” is a double, but refers to “y”, which is a string"
+                "/resources/0/schema/fields/0: “x” has the type double, but refers to “y”, which has the type string"
             ])
         let other = """
             {"resources": [{"name": "a", "schema": {"fields": [{"name": "x", "type": "number"}], "foreignKeys": [

@@ -67,7 +67,7 @@ struct SchemaFileTests {
         let error = #expect(throws: ModelFileError.self) { try read(path) }
         #expect(
             error?.findings.map(\.place) == ["/resources/0/schema"]
-                && error?.findings.first?.message.contains("is no path below the descriptor's directory") == true)
+                && error?.findings.first?.message.contains("must be a path below the descriptor's directory") == true)
     }
 
     @Test("a schema in another file is an error if the descriptor is read without its directory")

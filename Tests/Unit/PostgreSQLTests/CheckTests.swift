@@ -140,7 +140,7 @@ struct CheckTests {
         Case(
             sql: "UPDATE \"Member\" SET club = 1 WHERE id = 3",
             faults: [
-                "Club 1 members: refers to more objects than 2", "Club 2 members: refers to fewer objects than 1",
+                "Club 1 members: is above the maximum count of 2", "Club 2 members: is below the minimum count of 1",
             ]),
         Case(
             sql:

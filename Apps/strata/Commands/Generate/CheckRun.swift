@@ -24,8 +24,7 @@ struct CheckRun {
             isCancelled: interruption.isCancelled)
         if described.isGiven, let difference = check.manifest.description.difference(from: described.description) {
             Console.note(
-                "\(directory)/\(DatasetManifest.fileName): was generated from another description: "
-                    + "\(difference)")
+                "\(directory)/\(DatasetManifest.fileName): was generated from another description: \(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
             throw StaleFixtures()
         }

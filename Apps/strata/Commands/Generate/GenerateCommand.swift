@@ -95,8 +95,7 @@ enum GenerateCommand: Command {
             DescriptionArguments.options.map(\.name).filter { $0 != "description" } + ["threads"]
         for option in useless where arguments.value(option) != nil || arguments.has(option) {
             throw arguments.usageError(
-                "--\(option) cannot be combined with --workflow; put the setting into the "
-                    + "description")
+                "--\(option) cannot be combined with --workflow; put the setting into the description")
         }
         let action = try arguments.required("workflow")
         guard

@@ -75,8 +75,7 @@ struct DataPackage {
         guard try names(oneOfThoseNextTo: descriptor) else { return nil }
         guard arguments.value("entity") == nil else {
             throw arguments.usageError(
-                "--entity can be used only for one dataset; the resources of \(descriptor) name "
-                    + "their entities")
+                "--entity can be used only for one dataset; the resources of \(descriptor) name their entities")
         }
         return try read(descriptor, arguments)
     }

@@ -46,8 +46,7 @@ extension ReadingArguments {
         if !dialect.hasHeader { throw arguments.usageError("--no-header and --header-rows cannot be combined") }
         if dialect.skippedLines > 0 {
             throw arguments.usageError(
-                "--header-rows counts rows from the beginning of the file and cannot be "
-                    + "combined with --skip-lines")
+                "--header-rows counts rows from the beginning of the file and cannot be combined with --skip-lines")
         }
     }
 

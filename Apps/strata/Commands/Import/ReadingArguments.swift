@@ -332,8 +332,7 @@ struct ReadingArguments {
     /// Returns the error for an option that does not apply to a directory of datasets.
     static func optionOfSingleDatasets(_ option: String, _ path: String, _ arguments: ParsedArguments) -> UsageError {
         arguments.usageError(
-            "--\(option) can be used only for single datasets; \(path) determines the format of its "
-                + "files")
+            "--\(option) can be used only for single datasets; \(path) determines the format of its files")
     }
 
     // MARK: - Reading options
@@ -391,8 +390,7 @@ struct ReadingArguments {
         ] where !isMet {
             for option in options where arguments.value(option) != nil || arguments.has(option) {
                 throw arguments.usageError(
-                    "--\(option) can be used only for \(what), but none of the datasets has "
-                        + "this format")
+                    "--\(option) can be used only for \(what), but none of the datasets has this format")
             }
         }
     }

@@ -20,8 +20,7 @@ final class RejectsFiles {
         } catch {
             throw InterchangeError(
                 .cannotCreate, source: path,
-                message: "the directory for the rejects of several datasets cannot be "
-                    + "created")
+                message: "the directory for the rejects of several datasets cannot be created")
         }
         let names = Self.names(sources)
         for name in names { try guarding.claim("\(path)/\(name)") }

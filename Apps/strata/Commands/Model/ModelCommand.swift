@@ -96,8 +96,7 @@ enum ModelCommand: Command {
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {
             throw arguments.usageError(
-                "\(word) does not support the format \(format); use "
-                    + "\(allowed.joined(separator: " and "))")
+                "\(word) does not support the format \(format); use \(allowed.joined(separator: " and "))")
         }
         let warns = !arguments.has("quiet")
         switch verb {

@@ -60,7 +60,7 @@ struct BinaryRow {
                 row.values.append(.null)
                 isWhole = false
                 try loader.found(
-                    .type, "the value is not a \(column.coding.name)", entity: entity.name, id: row.id,
+                    .type, "the value is not of type \(column.coding.name)", entity: entity.name, id: row.id,
                     attribute: column.name, at: offset)
             }
         }

@@ -134,7 +134,7 @@ struct XMLRowReader {
         case (XMLNames.seconds, .date):
             value = .date(Date(timeIntervalSinceReferenceDate: try DoubleText.parse(Self.trimmed(text).span)))
         case (let form, _):
-            throw InvalidText("the form “\(form ?? "")” of a \(column.coding.name) is unknown")
+            throw InvalidText("the form “\(form ?? "")” of type \(column.coding.name) is unknown")
         }
         guard let stored = column.stored(value) else { throw InvalidText(column.coding.refusal(of: value)) }
         value = stored

@@ -60,8 +60,7 @@ package struct ConditionResolver {
         guard let model else {
             throw PersistenceError(
                 .invalidRequest,
-                "a condition across a relationship cannot be evaluated for a row without its related "
-                    + "rows",
+                "a condition across a relationship cannot be evaluated for a row without its related rows",
                 entity: entity.name, attribute: name)
         }
         let (description, destination, storage) = try model.relationship(name, of: entity)

@@ -120,8 +120,7 @@ extension ConditionEvaluation {
         guard let relatives else {
             throw PersistenceError(
                 .invalidRequest,
-                "a condition across a relationship cannot be evaluated for a row without its related "
-                    + "rows",
+                "a condition across a relationship cannot be evaluated for a row without its related rows",
                 entity: relationship.source.name, attribute: relationship.description.name)
         }
         return relatives

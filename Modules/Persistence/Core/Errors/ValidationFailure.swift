@@ -112,8 +112,8 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         case .format(let reason): reason
         case .rejected(let type, _): "\(type) rejects the value"
         case .deniedDeletion: "other objects refer to this object, and the relationship denies its deletion"
-        case .minimumCount(let count): "refers to fewer objects than \(count)"
-        case .maximumCount(let count): "refers to more objects than \(count)"
+        case .minimumCount(let count): "is below the minimum count of \(count)"
+        case .maximumCount(let count): "is above the maximum count of \(count)"
         case .custom(let reason): reason
         case .identifier: "is not an identifier (\(identifierRange.lowerBound) to \(identifierRange.upperBound))"
         }

@@ -72,7 +72,7 @@ package struct ValueConversion: Sendable, Hashable {
         case (.decimal, .integer), (.double, .integer): "a fraction, or a number too large for \(target),"
         case (.decimal, .decimal), (.double, .decimal): "more digits than \(target) has"
         case (_, .double): "a number that a double cannot represent exactly"
-        default: "a text that is not a \(target)"
+        default: "a text that is not a value of type \(target)"
         }
     }
 

@@ -94,16 +94,14 @@ extension ModelCheck {
                 }
                 if isLinked {
                     throw refused(
-                        "a many-to-many relationship stores its order in its join rows; remove "
-                            + "orderingAttribute")
+                        "a many-to-many relationship stores its order in its join rows; remove orderingAttribute")
                 }
                 let destination = relationship.destination
                 guard let attribute = model[destination]?.attributes.first(where: { $0.name == name }),
                     attribute.type == .integer64, !attribute.isUnique, !attribute.isImmutable
                 else {
                     throw refused(
-                        "\(destination).\(name) must be an integer64 attribute that is neither immutable nor "
-                            + "unique")
+                        "\(destination).\(name) must be an integer64 attribute that is neither immutable nor unique")
                 }
                 guard orderings[destination, default: []].insert(name).inserted else {
                     throw refused("\(destination).\(name) orders another relationship already")

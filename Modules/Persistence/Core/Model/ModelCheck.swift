@@ -56,7 +56,8 @@ struct ModelCheck {
         func require(_ value: StoredValue, _ what: String) throws {
             guard !value.isNull, value.converted(to: attribute.type) != nil else {
                 throw invalid(
-                    "the \(what) \(value) is not a \(attribute.type)", entity: entity.name, property: attribute.name)
+                    "the \(what) \(value) is not of type \(attribute.type)", entity: entity.name,
+                    property: attribute.name)
             }
         }
         func requireBound(_ value: StoredValue, _ what: String) throws {

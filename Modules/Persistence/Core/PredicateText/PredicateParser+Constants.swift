@@ -127,8 +127,7 @@ extension PredicateParser {
         }
         guard isHeld else {
             throw error(
-                "the date has more fractional digits than a date can store; shorten the "
-                    + "fraction", span)
+                "the date has more fractional digits than a date can store; shorten the fraction", span)
         }
         return value
     }

@@ -138,7 +138,7 @@ extension PersistenceError {
     ) -> PersistenceError {
         let column = entity.columns[index]
         var error = PersistenceError(
-            .danglingReference, "object \(owner) refers to a \(column.destination ?? "object") that does not exist",
+            .danglingReference, "object \(owner) refers to a missing \(column.destination ?? "object")",
             entity: entity.name, attribute: column.name)
         error.value = String(target)
         return error
@@ -157,7 +157,7 @@ extension PersistenceError {
         let (owner, target) = isTargetMissing ? (pair.source, pair.target) : (pair.target, pair.source)
         let destination = isTargetMissing ? join.targetEntity : join.sourceEntity
         var error = PersistenceError(
-            .danglingReference, "object \(owner) refers to a \(destination) that does not exist",
+            .danglingReference, "object \(owner) refers to a missing \(destination)",
             entity: isTargetMissing ? join.sourceEntity : join.targetEntity,
             attribute: isTargetMissing ? join.sourceRelationship : join.targetRelationship)
         error.value = String(target)

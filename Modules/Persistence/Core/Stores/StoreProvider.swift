@@ -127,8 +127,7 @@ extension StoreProvider {
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         throw PersistenceError(
             .invalidRequest,
-            "a store of the kind “\(kind)” cannot be created as a copy of another "
-                + "store")
+            "a store of the kind “\(kind)” cannot be created as a copy of another store")
     }
 
     /// Throws, because this kind of store has nothing to check.

@@ -79,7 +79,7 @@ package struct StoredRowCheck {
         switch cell {
         case .reported: return nil
         case .invalid:
-            try report(.type, "the value is not a \(entity.columns[column].type.coding.name)")
+            try report(.type, "the value is not of type \(entity.columns[column].type.coding.name)")
             return nil
         case .value(.null):
             guard !entity.columns[column].isOptional else { return .null }

@@ -97,7 +97,7 @@ extension AttributeCoding {
     package var isNumber: Bool { false }
     package var integers: ClosedRange<Int64>? { nil }
     package var isAnyCellValid: Bool { false }
-    package func refusal(of value: StoredValue) -> String { "is not a \(name)" }
+    package func refusal(of value: StoredValue) -> String { "is not of type \(name)" }
     package func isStored(_ text: Span<UInt8>) -> Bool { false }
     package func parseNumber(_ text: Span<UInt8>) throws(InvalidText) -> StoredValue { try parse(text) }
     package var json: JSONForm { .string }

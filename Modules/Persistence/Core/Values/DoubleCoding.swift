@@ -21,7 +21,7 @@ struct DoubleCoding: AttributeCoding {
     }
 
     func refusal(of value: StoredValue) -> String {
-        if case .double = value { "is not finite" } else { "is not a \(name)" }
+        if case .double = value { "is not finite" } else { "is not of type \(name)" }
     }
 
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { Order(number(left), number(right)) }

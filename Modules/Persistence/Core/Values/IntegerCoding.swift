@@ -33,7 +33,7 @@ struct IntegerCoding: AttributeCoding {
     }
 
     func refusal(of value: StoredValue) -> String {
-        guard case .integer = value else { return "is not a \(name)" }
+        guard case .integer = value else { return "is not of type \(name)" }
         return "is not in \(range.lowerBound)...\(range.upperBound)"
     }
 

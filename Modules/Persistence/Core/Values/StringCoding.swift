@@ -16,7 +16,7 @@ struct StringCoding: AttributeCoding {
 
     func refusal(of value: StoredValue) -> String {
         if case .string(let text) = value, text.utf8.contains(0) { return "contains U+0000" }
-        return "is not a \(name)"
+        return "is not of type \(name)"
     }
 
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order { text(left).compareUTF8(to: text(right)) }

@@ -52,7 +52,7 @@ extension DescriptorReader {
             guard let field = fields[name], let type = attribute(of: field, name)?.type, type.integerRange == nil else {
                 continue
             }
-            findings.error(field.place, "“\(name)” is a \(type), but a position must be a whole number")
+            findings.error(field.place, "“\(name)” has the type \(type), but a position must be a whole number")
         }
         checkKey(of: table, schema)
         return .table(table)
@@ -85,15 +85,13 @@ extension DescriptorReader {
         if schema.missingValues() != nil {
             findings.warning(
                 schema.place["missingValues"],
-                "the format of join rows cannot be changed; this property "
-                    + "is ignored")
+                "the format of join rows cannot be changed; this property is ignored")
         }
         for field in fields {
             warnOfSpelling(field, missingValues: schema.missingValues())
             warnOfConstraints(
                 field, but: ["required"],
-                "the rules of the referenced field apply to a join row; its own rules are "
-                    + "ignored")
+                "the rules of the referenced field apply to a join row; its own rules are ignored")
         }
         return Dictionary(zip(names, fields), uniquingKeysWith: { first, _ in first })
     }
@@ -113,7 +111,8 @@ extension DescriptorReader {
             let isOpen = reader.isUnspecifiedNumber && (type.isNumber || tables[end.table].openFields.contains(other))
             guard !isOpen, !Self.isSame(attribute.type, type) else { continue }
             findings.error(
-                field.place, "“\(name)” is a \(attribute.type), but refers to “\(other)”, which is a \(type)")
+                field.place,
+                "“\(name)” has the type \(attribute.type), but refers to “\(other)”, which has the type \(type)")
         }
     }
 

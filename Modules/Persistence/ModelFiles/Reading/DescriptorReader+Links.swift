@@ -51,8 +51,7 @@ extension DescriptorReader {
         if link.has("key") {
             findings.error(
                 link.place["key"],
-                "a key can be used only for elements of a field; a table of join rows "
-                    + "has foreign keys")
+                "a key can be used only for elements of a field; a table of join rows has foreign keys")
         }
         if let name = link.text("through") { return linkTable(link, name, ofTable: index, to: target) }
         for name in ["position", "inversePosition"] where link.has(name) {

@@ -196,7 +196,8 @@ extension DescriptorReader {
                 continue
             }
             findings.error(
-                field.view.place, "“\(field.name)” is a \(own), but refers to “\(name)”, which is a \(type)")
+                field.view.place,
+                "“\(field.name)” has the type \(own), but refers to “\(name)”, which has the type \(type)")
         }
     }
 
@@ -247,8 +248,7 @@ extension DescriptorReader {
             for name in ["strata:ordered", "strata:minimumCount", "strata:maximumCount"] where key.has(name) {
                 findings.error(
                     key.place[name],
-                    "counts and an order can be declared only for references that are not "
-                        + "unique")
+                    "counts and an order can be declared only for references that are not unique")
             }
             return inverse
         }

@@ -44,8 +44,7 @@ extension DescriptorReader {
         for name in names {
             findings.warning(
                 field.place[name],
-                "the format of a reference, list or identifier cannot be changed; this property is "
-                    + "ignored")
+                "the format of a reference, list or identifier cannot be changed; this property is ignored")
         }
     }
 

@@ -59,8 +59,7 @@ struct DescriptorReader {
             if !package.has("resources") {
                 findings.error(
                     root,
-                    "there are no resources: a model is a Data Package descriptor with one resource for each "
-                        + "table")
+                    "there are no resources: a model is a Data Package descriptor with one resource for each table")
             } else if !findings.hasErrors {
                 findings.error(root["resources"], "there is no resource; a model must have at least one table")
             }

@@ -33,8 +33,7 @@ struct DialectReader {
         if dialect.comment?.isEmpty == true {
             findings.error(
                 view.place["commentChar"],
-                "the text that begins a comment must not be empty; remove the "
-                    + "property")
+                "the text that begins a comment must not be empty; remove the property")
         }
         dialect.commentRows = rows("commentRows") ?? []
         if view.has("headerRows"), let both = dialect.commentRows.first(where: dialect.headerRows.contains) {
@@ -69,8 +68,7 @@ struct DialectReader {
         for name in ["sheetName", "sheetNumber", "table"] where view.has(name) {
             findings.error(
                 view.place[name],
-                "this property is for spreadsheets and databases, which are not supported; export "
-                    + "the rows as CSV")
+                "this property is for spreadsheets and databases, which are not supported; export the rows as CSV")
         }
         let isTable = format == .csv || format == .tsv
         for name in isTable ? DescriptorWords.documentDialect : DescriptorWords.tableDialect where view.has(name) {
@@ -85,8 +83,7 @@ struct DialectReader {
         if view.has("itemKeys") {
             findings.error(
                 view.place["itemKeys"],
-                "this property is not supported; the schema's fields determine "
-                    + "which members are read")
+                "this property is not supported; the schema's fields determine which members are read")
         }
         if format == .ndjson, view.has("property") {
             findings.error(view.place["property"], "this property can be used only for a JSON document, not for NDJSON")
@@ -108,16 +105,14 @@ struct DialectReader {
             if given != nil {
                 findings.error(
                     view.place["headerRows"],
-                    "header rows are not possible if “header” is false; remove one of the "
-                        + "two properties")
+                    "header rows are not possible if “header” is false; remove one of the two properties")
             }
         } else if let given {
             dialect.headerRows = given
             if given.isEmpty {
                 findings.error(
                     view.place["headerRows"],
-                    "the list of rows is empty; for a file without a header write "
-                        + "\"header\": false")
+                    "the list of rows is empty; for a file without a header write \"header\": false")
             }
         }
     }
@@ -134,8 +129,7 @@ struct DialectReader {
             guard row > rows.last ?? 0 else {
                 findings.error(
                     view.place[name][index],
-                    "the row numbers must be ascending, but row \(row) does not follow the "
-                        + "last one")
+                    "the row numbers must be ascending, but row \(row) does not follow the last one")
                 return nil
             }
             rows.append(row)
@@ -176,8 +170,7 @@ struct DialectReader {
             let hint = text == "\\t" ? "; a tab is written \"\\t\", with one backslash" : ""
             findings.error(
                 view.place[name],
-                "\(DescriptorText.shown(text)) cannot be \(what), which must be one ASCII "
-                    + "character\(hint)"
+                "\(DescriptorText.shown(text)) cannot be \(what), which must be one ASCII character\(hint)"
             )
             return nil
         }

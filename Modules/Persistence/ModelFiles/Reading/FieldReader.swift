@@ -29,7 +29,8 @@ struct FieldReader {
         attribute.isIndexed = view.truth("strata:indexed") ?? false
         attribute.isImmutable = view.truth("strata:constant") ?? false
         attribute.domain =
-            view.text("strata:domain").map(domain) ?? (isUnspecifiedNumber ? settled?.format : standardFormat(type))?.domain
+            view.text("strata:domain").map(domain)
+            ?? (isUnspecifiedNumber ? settled?.format : standardFormat(type))?.domain
         if let json = view.value("strata:default") { attribute.defaultValue = defaultValue(json, of: type) }
         attribute.rules = rules(of: attribute, constraints)
         if !isKept, let constraints { checkAgreement(of: attribute, with: constraints) }
@@ -51,8 +52,7 @@ struct FieldReader {
             guard case .array(let values) = pair.content, values.count == 2 else {
                 findings.error(
                     place[index],
-                    "an earlier value and the value that replaces it are expected, as in [\"blue\", "
-                        + "\"azure\"]")
+                    "an earlier value and the value that replaces it are expected, as in [\"blue\", \"azure\"]")
                 return nil
             }
             do {
@@ -224,8 +224,7 @@ struct FieldReader {
             default:
                 findings.error(
                     place,
-                    "a default must be a value, or {\"function\": \"now\"} or {\"function\": "
-                        + "\"newUUID\"}")
+                    "a default must be a value, or {\"function\": \"now\"} or {\"function\": \"newUUID\"}")
                 return nil
             }
         }

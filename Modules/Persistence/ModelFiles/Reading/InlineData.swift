@@ -23,8 +23,7 @@ struct InlineData {
             guard let format = ResourceReader.formats[word.lowercased()] else {
                 findings.error(
                     view.place["format"],
-                    "a text in the format “\(word)” is not supported; use csv, tsv, json or "
-                        + "ndjson")
+                    "a text in the format “\(word)” is not supported; use csv, tsv, json or ndjson")
                 return nil
             }
             return (.inline(Array(text.utf8)), format)
@@ -73,8 +72,7 @@ struct InlineData {
             guard case .array(let values) = row.content else {
                 findings.error(
                     place[index],
-                    "\(row.kind) found, but a list is expected, because the first row is a "
-                        + "list")
+                    "\(row.kind) found, but a list is expected, because the first row is a list")
                 return nil
             }
             guard values.count == names.count else {

@@ -24,8 +24,7 @@ struct ResourceReader {
         guard view.has(word) || view.has("data") else {
             findings.error(
                 view.place,
-                "“\(name)” has neither path nor data, so it contains no rows; specify one of "
-                    + "them")
+                "“\(name)” has neither path nor data, so it contains no rows; specify one of them")
             return nil
         }
         guard !view.has(word) || !view.has("data") else {
@@ -35,8 +34,7 @@ struct ResourceReader {
         if let compression = view.text("compression"), !["gz", "no"].contains(compression) {
             findings.error(
                 view.place["compression"],
-                "the compression “\(compression)” is not supported; decompress the file, or "
-                    + "compress it with gz")
+                "the compression “\(compression)” is not supported; decompress the file, or compress it with gz")
             return nil
         }
         guard
@@ -66,8 +64,7 @@ struct ResourceReader {
         if !dialect.commentRows.isEmpty {
             findings.error(
                 view.place["dialect"]["commentRows"],
-                "a table in several files cannot have comment rows, because its "
-                    + "rows have no fixed numbers")
+                "a table in several files cannot have comment rows, because its rows have no fixed numbers")
         }
     }
 
@@ -94,8 +91,7 @@ struct ResourceReader {
         if let archive = paths.first(where: { $0.lowercased().hasSuffix(".zip") }) {
             findings.error(
                 view.place[word],
-                "“\(archive)” is an archive, which is not supported; unpack it, or compress the file "
-                    + "with gz")
+                "“\(archive)” is an archive, which is not supported; unpack it, or compress the file with gz")
             return nil
         }
         guard let format = format(view, name, paths[0]) else { return nil }

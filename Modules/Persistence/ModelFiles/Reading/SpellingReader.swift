@@ -22,8 +22,7 @@ struct SpellingReader {
         if spelling.writesFewestDigits, !type.isDecimal {
             findings.error(
                 view.place["strata:fewestDigits"],
-                "a \(type) is always written with as few digits as "
-                    + "possible; remove the property")
+                "a value of type \(type) is always written with as few digits as possible; remove the property")
         }
         let missing = Set((spelling.missingValues ?? missingValues ?? []).map { Array($0.utf8) })
         spelling.trueWords = words("trueValues", of: type, usual: ["true", "True", "TRUE", "1"], missing)

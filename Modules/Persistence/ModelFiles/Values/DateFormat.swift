@@ -88,8 +88,7 @@ package struct DateFormat {
         default:
             throw InvalidText(
                 "has the letter %\(letter), which is not supported; the letters are %Y %y %m %b %B %h %d %e %j %a %A "
-                    + "%H %I %p %M "
-                    + "%S %f %z %F %T %D %R and %%")
+                    + "%H %I %p %M %S %f %z %F %T %D %R and %%")
         }
     }
 

@@ -61,8 +61,7 @@ extension SQLCheck {
                 engine.isInteger(statement, at: 1) && next >= 1 && next <= identifierRange.upperBound + 1
             guard !isPossible || next <= greatest[name]?.id ?? 0 else { return }
             try foundSequence(
-                "the next identifier, \(next), "
-                    + "\(isPossible ? "is already in use" : "is not an identifier")", name)
+                "the next identifier, \(next), \(isPossible ? "is already in use" : "is not an identifier")", name)
         }
         for entity in model.entities where usable.contains(entity.name) && !marked.contains(entity.name) {
             let greatest = greatest[entity.name] ?? GreatestIdentifier()

@@ -57,8 +57,7 @@ extension SQLCheck {
             else {
                 return try found(
                     .type,
-                    "the join row with \(join.targetEntity) \(ends[1]) contains a value that is "
-                        + "not an identifier")
+                    "the join row with \(join.targetEntity) \(ends[1]) contains a value that is not an identifier")
             }
             if ends[2] == 0 {
                 try found(

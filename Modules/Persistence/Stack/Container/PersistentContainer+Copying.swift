@@ -67,8 +67,7 @@ extension PersistentContainer {
         guard let model = try model ?? metadata(of: source).model else {
             throw PersistenceError(
                 .incompatibleModel,
-                "the store was created by an early version that did not store the model; open it "
-                    + "with its model",
+                "the store was created by an early version that did not store the model; open it with its model",
                 path: source.url?.path)
         }
         let container = try PersistentContainer(model: model, source.readOnly, mainQueue: .private)

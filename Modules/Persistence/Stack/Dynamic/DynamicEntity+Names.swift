@@ -24,8 +24,7 @@ extension RecordEntity where Record == DynamicRecord {
         guard description.columns[index].destination == nil else {
             throw PersistenceError(
                 .invalidRequest,
-                "the property is a to-one relationship, not an attribute; use reference(\"\(name)\", "
-                    + "as:)",
+                "the property is a to-one relationship, not an attribute; use reference(\"\(name)\", as:)",
                 entity: self.name, attribute: name)
         }
         return try handle(index, type)

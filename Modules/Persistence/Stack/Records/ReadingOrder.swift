@@ -96,8 +96,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         let names = entity.columns.prefix(count).map(\.name).joined(separator: ", ")
         return PersistenceError(
             .invalidModel,
-            "the closure that makes records \(what); it must read the values in the declared order: "
-                + "\(names)",
+            "the closure that makes records \(what); it must read the values in the declared order: \(names)",
             entity: entity.name, attribute: attribute)
     }
 }

@@ -85,8 +85,7 @@ extension PredicateExpressions.KeyPath: LowerableExpression {
         }
         throw lowering.untranslatable(
             Self.self,
-            "\(keyPath.text) is not an attribute, to-one relationship or "
-                + "identifier")
+            "\(keyPath.text) is not an attribute, to-one relationship or identifier")
     }
 }
 

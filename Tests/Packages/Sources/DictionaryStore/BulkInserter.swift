@@ -140,16 +140,16 @@ final class BulkInserter: RowInserter {
     /// Rolls back an input row.
     ///
     /// - Returns: `false` if the row was new and is already deleted because another input row changed it.
-    func takeBack(_ entry: BulkWriter.Entry) throws -> Bool {
-        let isThere = table.rows[entry.id] != nil
+    func revert(_ entry: BulkWriter.Entry) throws -> Bool {
+        let exists = table.rows[entry.id] != nil
         if entry.isNew {
-            guard isThere else { return false }
+            guard exists else { return false }
             writer.database.remove(entry.id, of: entity.name)
             counts.inserted -= 1
             return true
         }
         counts.updated -= 1
-        guard isThere, let stored = before[entry.id] else { return true }
+        guard exists, let stored = before[entry.id] else { return true }
         do {
             try table.checkUniqueness(of: stored, isNew: false)
         } catch var error as PersistenceError {

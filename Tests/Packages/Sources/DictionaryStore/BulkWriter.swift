@@ -100,7 +100,7 @@ final class BulkWriter: RowWriter {
         for (index, column, target) in missing {
             let entry = entries[index]
             entries[index].isRejected = true
-            guard try entry.inserter.takeBack(entry) else { continue }
+            guard try entry.inserter.revert(entry) else { continue }
             try entry.inserter.refuse(
                 .dangling(entry.inserter.entity, column, from: entry.id, to: target), at: entry.location,
                 note: entry.note)

@@ -16,8 +16,8 @@ struct RowLockQueueTests {
     }
 
     /// Waits for turns on its own thread, so that it blocks no other task.
-    private actor Taker {
-        private let executor = QueueExecutor(name: "taker")
+    private actor Claimant {
+        private let executor = QueueExecutor(name: "claimant")
         private let turns: Turns
         nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -51,15 +51,15 @@ struct RowLockQueueTests {
     @Test("updates of one object run one after the other, and updates of other objects do not wait")
     func turns() async {
         let turns = Turns()
-        await Taker(turns).hold {
+        await Claimant(turns).hold {
             let isGoingOn = DispatchSemaphore(value: 0)
             Task.detached {
-                await Taker(turns).take("A", 2, "other")
-                await Taker(turns).take("B", 1, "another")
+                await Claimant(turns).take("A", 2, "other")
+                await Claimant(turns).take("B", 1, "another")
                 isGoingOn.signal()
             }
             isGoingOn.wait()
-            Task.detached { await Taker(turns).take("A", 1, "second") { isGoingOn.signal() } }
+            Task.detached { await Claimant(turns).take("A", 1, "second") { isGoingOn.signal() } }
             isGoingOn.wait()
         }
         await turns.queue.whenFree("A", id: 1) { turns.note("third") }

@@ -119,7 +119,7 @@ struct KeyCheckTests {
             let repaired = try check(repairing: true)
             #expect(
                 repaired.summary.failures.contains {
-                    $0.hasPrefix("cannot rebuild the index Ticket.show.seat: another object has these values already")
+                    $0.hasPrefix("cannot rebuild the index Ticket.show.seat: another object already has these values")
                 }, "\(repaired.summary.failures)")
             #expect(repaired.faults.contains(twice))
             return true

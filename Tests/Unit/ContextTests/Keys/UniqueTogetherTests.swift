@@ -22,8 +22,8 @@ struct UniqueTogetherTests {
             #expect(
                 "\(error)".hasSuffix(
                     """
-                    Ticket (year, number): object \(second.rawID): another object has these values already, and they \
-                    are declared unique together
+                    Ticket (year, number): object \(second.rawID): another object already has these values, which \
+                    must be unique together
                       Ticket \(second.rawID): Ticket \(first.rawID) has its year, number already
                     """))
             let conflict = try #require(error.conflicts.first)

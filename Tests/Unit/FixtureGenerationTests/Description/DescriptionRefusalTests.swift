@@ -102,12 +102,13 @@ struct DescriptionRefusalTests {
     static let dates = FixtureGenerator.dates(from: CivilDay.beginning(2_000), to: nil, weekdays: nil, precision: .day)
 
     static let fixed: [Fixed] = [
-        Fixed(type: .text, generator: .kind(.givenName), json: "1", message: "should be a text"),
+        Fixed(type: .text, generator: .kind(.givenName), json: "1", message: "the value must be a text"),
         Fixed(
             type: .text, generator: .kind(.givenName), json: "\"\\u0000\"", message: "a text must not contain U+0000"),
-        Fixed(type: .integer, generator: .uniform(0...9), json: "1.5", message: "should be a whole number"),
+        Fixed(type: .integer, generator: .uniform(0...9), json: "1.5", message: "the value must be a whole number"),
         Fixed(
-            type: .integer, generator: .uniform(0...9), json: "9223372036854775808", message: "should be a whole number"
+            type: .integer, generator: .uniform(0...9), json: "9223372036854775808",
+            message: "the value must be a whole number"
         ),
         Fixed(
             type: .integer, generator: .uniform(0...9), json: "-1",
@@ -120,17 +121,17 @@ struct DescriptionRefusalTests {
             message: "92233720368547758.08 is not a decimal of at most 2 digits after the point"),
         Fixed(
             type: .decimal(scale: 2), generator: .uniform(0...9), json: "1e999",
-            message: "should be a decimal of at most 2 digits after the point"),
-        Fixed(type: .boolean, generator: .chance(.none), json: "1", message: "should be a truth value"),
-        Fixed(type: .date, generator: dates, json: "\"2001-02-29\"", message: "should be a date"),
-        Fixed(type: .uuid, generator: .kind(.uuid), json: "\"123\"", message: "should be a UUID"),
+            message: "the value must be a decimal of at most 2 digits after the point"),
+        Fixed(type: .boolean, generator: .chance(.none), json: "1", message: "the value must be a truth value"),
+        Fixed(type: .date, generator: dates, json: "\"2001-02-29\"", message: "the value must be a date"),
+        Fixed(type: .uuid, generator: .kind(.uuid), json: "\"123\"", message: "the value must be a UUID"),
         Fixed(
             type: .color, generator: .kind(.hexColor), json: "\"red\"",
             message: "\"red\" is not a color; use #RGB or #RRGGBB"),
         Fixed(
             type: .reference(to: "Row"), generator: .reference(without: .none, perTarget: nil), json: "0",
             message: "0 is not an identifier; identifiers begin with 1"),
-        Fixed(type: .text, generator: .kind(.givenName), json: "null", message: "should be a text"),
+        Fixed(type: .text, generator: .kind(.givenName), json: "null", message: "the value must be a text"),
     ]
 
     @Test("invalid values of fixed rows are rejected with the reason", arguments: fixed)

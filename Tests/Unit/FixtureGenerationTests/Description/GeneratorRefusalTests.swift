@@ -33,7 +33,7 @@ struct GeneratorRefusalTests {
                 + "colorName, itemName, uuid, hexColor, email, userName, street, city, country, countryCode, company, words, title, sentence"
         ),
         Refusal(.text, "{\"kind\": 1}", "10: Row.value: \"kind\" must be a text"),
-        Refusal(.text, "{\"kind\": \"uuid\"}", "10: Row.value: \"kind\": \"uuid\" makes no text"),
+        Refusal(.text, "{\"kind\": \"uuid\"}", "10: Row.value: \"kind\": \"uuid\" cannot generate a text"),
         Refusal(
             .text, "{\"kind\": \"givenName\", \"oneOf\": [\"a\"]}",
             "32: Row.value: \"kind\" and \"oneOf\" cannot be combined"),
@@ -54,7 +54,8 @@ struct GeneratorRefusalTests {
             "21: Row.value: \"digits\" must be a whole number from 1 to 18"),
         Refusal(.text, "{\"code\": {\"digits\": 3, \"prefix\": 1}}", "34: Row.value: \"prefix\" must be a text"),
         Refusal(
-            .text, "{\"code\": {\"digit\": 3}}", "20: Row.value: the key \"digit\" is unknown; the keys are prefix, "
+            .text, "{\"code\": {\"digit\": 3}}",
+            "20: Row.value: the key \"digit\" is unknown; the keys are prefix, "
                 + "digits"),
         Refusal(.text, "{\"code\": 3}", "10: Row.value: an object is expected, not a number"),
         Refusal(.text, "{\"nulls\": 0.5}", "11: Row.value: the attribute is mandatory in the model"),
@@ -84,7 +85,7 @@ struct GeneratorRefusalTests {
         Refusal(
             .integer, "{\"logNormal\": {\(bounds), \"median\": 1}}", "15: Row.value: \"logNormal\" requires \"sigma\""),
         Refusal(
-            .text, "{\"uniform\": {\(bounds)}}", "13: Row.value: \"uniform\" makes no text"),
+            .text, "{\"uniform\": {\(bounds)}}", "13: Row.value: \"uniform\" cannot generate a text"),
         Refusal(.integer, "{\"markup\": {}}", "12: Row.value: \"markup\" requires \"over\""),
         Refusal(.integer, "{\"markup\": {\"over\": \"x\"}}", "12: Row.value: \"markup\" requires \"percent\""),
         Refusal(

@@ -101,19 +101,19 @@ struct BoundedReferencesTests {
         Refusal(
             one: Case(targets: 20, rows: 59, perTarget: 3...12),
             message:
-                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, and 59 refer to one; "
-                + "\(tooFew)"
+                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, but the description gives a "
+                + "reference to 59; \(tooFew)"
         ),
         Refusal(
             one: Case(targets: 20, rows: 241, perTarget: 3...12),
             message:
-                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, and 241 refer to one; "
-                + "\(tooFew)"
+                "Employee.boss: 20 Boss rows with 3 to 12 each require 60 to 240 Employee rows, but the description gives a "
+                + "reference to 241; \(tooFew)"
         ),
         Refusal(
             one: Case(targets: 0, rows: 1, perTarget: 0...12),
             message:
-                "Employee.boss: 0 Boss rows with 0 to 12 each require 0 to 0 Employee rows, and 1 refer to one; "
+                "Employee.boss: 0 Boss rows with 0 to 12 each require 0 to 0 Employee rows, but the description gives a reference to 1; "
                 + "\(tooFew)"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 2...2), fixed: [1, 1, 1],
@@ -124,7 +124,7 @@ struct BoundedReferencesTests {
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 2...3), fixed: [1, 1, 1],
             message:
-                "Employee.boss: 2 Boss rows with 2 to 3 each require 5 to 6 Employee rows, and 4 refer to one; "
+                "Employee.boss: 2 Boss rows with 2 to 3 each require 5 to 6 Employee rows, but the description gives a reference to 4; "
                 + "\(tooFew)"),
         Refusal(
             one: Case(targets: 2, rows: 4, perTarget: 0...3), fixed: [.null],

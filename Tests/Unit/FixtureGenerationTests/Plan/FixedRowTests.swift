@@ -162,7 +162,7 @@ struct FixedRowTests {
         let less = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [0]) }
         #expect(less == "Row.value: the value is less than 1, the minimum that the model allows")
         let text = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: ["1"]) }
-        #expect(text == "Row.value: should be a whole number")
+        #expect(text == "Row.value: the value must be a whole number")
         let null = Samples.message { _ = try Samples.fixtures(field, count: 1, fixed: [.null]) }
         #expect(null == "Row.value: the attribute is mandatory in the model")
     }

@@ -36,7 +36,7 @@ struct GeneratorLimitTests {
         Refusal(.text, .code(prefix: "a", digits: 0), "a code must have 1 to 18 digits, not 0"),
         Refusal(.text, .code(prefix: "a", digits: .max), "a code must have 1 to 18 digits, not \(Int.max)"),
         Refusal(.text, .code(prefix: "\u{0}", digits: 1), "a text must not contain U+0000"),
-        Refusal(.text, .uniform(0...1), "\"uniform\" makes no text"),
+        Refusal(.text, .uniform(0...1), "\"uniform\" cannot generate a text"),
         Refusal(
             .integer, .uniform(0...huge),
             "the maximum 1000000000000000000000000000000 is not a whole number that fits into 64 bits"),
@@ -76,15 +76,13 @@ struct GeneratorLimitTests {
             .date,
             .dates(from: CivilDay.beginning(2_030), to: CivilDay.beginning(2_029), weekdays: nil, precision: .day),
             "there is no beginning of a day from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the "
-                + "reference date "
-                + "unless \"to\" is given"),
+                + "reference date by default"),
         Refusal(
             .date,
             .dates(
                 from: CivilDay.beginning(2_000), to: nil, weekdays: [0, 0, 0, 0, 0, 0, 0], precision: .day),
             "there is no whole day with a weight above 0 from 2000-01-01T00:00:00Z up to 2025-01-01T00:00:00Z; the end "
-                + "is the "
-                + "reference date unless \"to\" is given"),
+                + "is the reference date by default"),
         Refusal(
             .date, .dates(from: CivilDay.beginning(2_000), to: nil, weekdays: [1], precision: .day),
             "\"weekdays\" must have seven weights from 0 to 1000000, from Monday on"),

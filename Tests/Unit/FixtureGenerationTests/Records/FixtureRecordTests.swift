@@ -101,10 +101,10 @@ struct FixtureRecordTests {
             #expect(Int(record.small) == record.count && Int(record.medium) == record.count)
             #expect(record.large == Int64(record.count))
         }
-        for isThere in [true, false] {
-            #expect(records.contains { ($0.note != nil) == isThere })
-            #expect(records.contains { ($0.parent != nil) == isThere })
-            #expect(records.contains { $0.isTrue == isThere })
+        for exists in [true, false] {
+            #expect(records.contains { ($0.note != nil) == exists })
+            #expect(records.contains { ($0.parent != nil) == exists })
+            #expect(records.contains { $0.isTrue == exists })
         }
     }
 
@@ -144,7 +144,7 @@ struct FixtureRecordTests {
                 == "Everything.nam: the attribute does not exist; the attributes are text, count, price, isTrue, date, "
                 + "uuid, color, note, "
                 + "number, parent, owner")
-        #expect(message(["text": 1]) == "Everything.text: should be a text")
+        #expect(message(["text": 1]) == "Everything.text: the value must be a text")
         #expect(message(["text": .null]) == "Everything.text: the attribute is mandatory in the model")
         #expect(message(["color": "blue"]) == "Everything.color: \"blue\" is not a color; use #RGB or #RRGGBB")
         #expect(message(["owner": 0]) == "Everything.owner: 0 is not an identifier; identifiers begin with 1")

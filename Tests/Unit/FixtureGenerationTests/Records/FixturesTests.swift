@@ -116,8 +116,8 @@ struct FixturesTests {
         Refusal("locales: at least one locale must have a weight above 0") { $0.locales = [:] },
         Refusal("locales: at least one locale must have a weight above 0") { $0.locales = ["de": 0] },
         Refusal(
-            "locales: \"xx\": 1 cannot be; there are en, de, fr, es, it, nl, pl, pt, sv, tr, cs, el, ru, ar, hi, ja, zh, ko, vi, "
-                + "is, with weights from 0 to 1000000"
+            "locales: \"xx\" with the weight 1 is not valid; the locales are en, de, fr, es, it, nl, pl, pt, "
+                + "sv, tr, cs, el, ru, ar, hi, ja, zh, ko, vi, is, with weights from 0 to 1000000"
         ) { $0.locales = ["xx": 1] },
         Refusal("Boss: -1 rows were requested, but the count must be from 0 to 1000000000") {
             $0.entities["Boss"]?.count = -1

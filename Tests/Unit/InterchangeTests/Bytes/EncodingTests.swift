@@ -47,10 +47,10 @@ struct EncodingTests {
             #expect(try read(plain, format, .utf8).hasPrefix("f:1: "))
             #expect(
                 try read(marked, format, .utf8)
-                    == "f: begins with the mark of \(name.rawValue), which contradicts the given encoding")
+                    == "f: the file has a byte order mark of \(name.rawValue), which contradicts the given encoding")
             #expect(
                 try read(marked, format, other)
-                    == "f: begins with the mark of \(name.rawValue), which contradicts the given encoding")
+                    == "f: the file has a byte order mark of \(name.rawValue), which contradicts the given encoding")
         }
         // Text without a byte order mark and without ASCII is read as little-endian, as Windows writes it.
         let greek = Self.bytes("ναμε\nα\n", isLittle: true)
@@ -60,7 +60,7 @@ struct EncodingTests {
     @Test("invalid UTF-16 in a JSON file is an error with its location, and a UTF-32 file is rejected by name")
     func broken() throws {
         let half = Self.bytes("[{\"name\":\"x", isLittle: true) + [0x00, 0xD8] + Self.bytes("\"}]", isLittle: true)
-        #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; say another encoding")
+        #expect(try read(half, .json, nil) == "f:1: record 1: invalid UTF-16LE in a string; choose another encoding")
         #expect(
             try read([0xFF, 0xFE, 0, 0, 0x5B, 0, 0, 0], .json, nil)
                 == "f: the file has a byte order mark of UTF-32, which is not supported; save the file as UTF-8")

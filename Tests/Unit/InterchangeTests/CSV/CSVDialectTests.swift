@@ -102,11 +102,11 @@ struct DialectCase: Sendable, CustomTestStringConvertible {
         DialectCase(
             "a byte that Windows-1252 does not define is an error",
             bytes: Array("a,b\n".utf8) + [0x31, 0x2C, 0x81, 0x0A],
-            ["1: a|b", "t:2: record 1, column b: invalid Windows-1252; say another encoding"]
+            ["1: a|b", "t:2: record 1, column b: invalid Windows-1252; choose another encoding"]
         ) { $0.encoding = .windows1252 },
         DialectCase(
             "half of a surrogate pair in UTF-16 is an error", bytes: [0xFE, 0xFF, 0, 0x61, 0, 0x0A, 0xD8, 0, 0, 0x0A],
-            ["1: a", "t:2: record 1, column a: invalid UTF-16; say another encoding"]
+            ["1: a", "t:2: record 1, column a: invalid UTF-16; choose another encoding"]
         ) { _ in },
         DialectCase(
             "more given names than columns are an error", "a,b\n1,2\n", ["t:1: 3 columns given, but the header has 2"]

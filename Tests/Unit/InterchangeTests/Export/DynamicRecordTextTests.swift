@@ -46,8 +46,9 @@ struct DynamicRecordTextTests {
         #expect(
             try refusal(#"{"id":1,"nam":"x"}"#)
                 == "Person: there is no attribute or to-one relationship “nam”; did you mean name?")
-        #expect(try refusal(#"{"id":1,"name":7}"#).hasPrefix("Person.name: it is not a string"))
-        #expect(try refusal(#"{"id":1,"name":"x","rank":true}"#).hasPrefix("Person.rank: it is not a whole number"))
+        #expect(try refusal(#"{"id":1,"name":7}"#).hasPrefix("Person.name: the value is not a string"))
+        #expect(
+            try refusal(#"{"id":1,"name":"x","rank":true}"#).hasPrefix("Person.rank: the value is not a whole number"))
         #expect(
             try refusal(#"{"id":1,"name":null}"#) == "Person.name: null, where a string is expected")
         #expect(try refusal(#"{"id":1}"#).contains("Person 1, name: "))

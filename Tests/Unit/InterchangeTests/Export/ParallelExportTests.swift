@@ -107,7 +107,7 @@ struct ParallelExportTests {
         let error = #expect(throws: InterchangeError.self) {
             try store.exported(StoreRequest("Thing"), .with(.csv) { $0.readers = readers })
         }
-        #expect(error?.message.hasPrefix("Thing 9000, day: the date lies outside the years") == true)
+        #expect(error?.message.hasPrefix("Thing 9000, day: the date is outside the years") == true)
     }
 
     @Test("an export with several readers contains one consistent state despite concurrent writes")

@@ -40,12 +40,12 @@ struct ImportCountTests {
     func refused(onDisk: Bool) throws {
         let container = try container(onDisk: onDisk)
         let cases = [
-            ("id,team\n1,1\n", "Team 2, players: refers to fewer objects than 1 (found 0)"),
+            ("id,team\n1,1\n", "Team 2, players: is below the minimum count of 1 (found 0)"),
             (
                 "id,team\n1,1\n2,1\n3,1\n",
-                "Team 1, players: refers to more objects than 2 (found 3); 1 rule more broken in the same way"
+                "Team 1, players: is above the maximum count of 2 (found 3); 1 rule more broken in the same way"
             ),
-            ("id,team\n1,1\n2,2\n3,2\n4,2\n", "Team 2, players: refers to more objects than 2 (found 3)"),
+            ("id,team\n1,1\n2,2\n3,2\n4,2\n", "Team 2, players: is above the maximum count of 2 (found 3)"),
         ]
         for (players, message) in cases {
             for isDryRun in [false, true] {
@@ -78,7 +78,7 @@ struct ImportCountTests {
         let error = try #require(throws: InterchangeError.self) {
             try run(container, teams: "id,name\n", players: "id,team\n3,1\n")
         }
-        #expect(error.description == "Team 1, players: refers to more objects than 2 (found 3)")
+        #expect(error.description == "Team 1, players: is above the maximum count of 2 (found 3)")
         #expect(try container.coordinator.store.count(StoreRequest("Player")) == 2)
     }
 }

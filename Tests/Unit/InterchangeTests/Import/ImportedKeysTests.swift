@@ -30,8 +30,8 @@ struct ImportedKeysTests {
             }
             #expect(
                 error.description == """
-                    data:6: record 5, column Reihe, number: object 5: another object has these values already, and they \
-                    are declared unique together (“A”, 2)
+                    data:6: record 5, column Reihe, number: object 5: another object already has these values, which \
+                    must be unique together (“A”, 2)
                     """)
             #expect(error.code == .conflict)
             #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 0)

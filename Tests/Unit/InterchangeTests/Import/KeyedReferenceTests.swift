@@ -218,7 +218,7 @@ struct KeyedReferenceTests {
             }
             #expect(
                 error.description == """
-                    Category:2: record 1, column code: object 1: another object has this value already, and it is declared \
+                    Category:2: record 1, column code: object 1: another object already has this value, which must be \
                     unique (“A”)
                     """)
             #expect(try container.exported("Category", .csv) == "id,code,parent code\n1,A,\n")

@@ -35,7 +35,8 @@ struct ReferenceKeyTests {
             try $0.insert(id: 2, values: [.null], location: RowLocation(line: 0, record: 0))
         }
         let error = try #require(throws: InterchangeError.self) { _ = try container.exported("B", .csv) }
-        #expect(error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, by which files refer to it"))
+        #expect(
+            error.message.hasPrefix("B 1 refers to A 5, which has no value in a.code, which identifies it in files;"))
     }
 
     @Test("a model with an invalid key for references is rejected with the reason")

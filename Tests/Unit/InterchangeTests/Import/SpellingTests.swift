@@ -144,12 +144,12 @@ struct SpellingTests {
             ("flag", [(.group, "flag=,")], "column \"flag\" contains values of type boolean, which have no group sign"),
             (
                 "opens", [(.dateFormat, "opens=%F")],
-                "column \"opens\" holds times of day, and the format \"%F\" has a day"
+                "column \"opens\" contains times of day, but the format \"%F\" has a day"
             ),
-            ("day", [(.dateFormat, "day=%R")], "column \"day\" holds dates, and the format \"%R\" has no day"),
+            ("day", [(.dateFormat, "day=%R")], "column \"day\" contains dates, but the format \"%R\" has no day"),
             (
                 "birthday", [(.dateFormat, "birthday=%F %R%z")],
-                "column \"birthday\" holds days, and the format \"%F %R%z\" has a zone"
+                "column \"birthday\" contains days, but the format \"%F %R%z\" has a zone"
             ),
             ("real", [(.group, ".")], "column \"real\": \".\" is both the decimal and the group sign"),
             (
@@ -237,7 +237,7 @@ struct SpellingTests {
                 == "text=1776 day=2003-01-02T00:00:00Z birthday=2003-01-02")
         #expect(try stored(#"[{"text":1.50e3}]"#, .json) { $0.readsNumbersAsTexts = true } == "text=1.50e3")
         #expect(
-            try stored(#"[{"bytes":1776}]"#, .json) { $0.readsNumbersAsTexts = true }.contains("a number found, and"))
+            try stored(#"[{"bytes":1776}]"#, .json) { $0.readsNumbersAsTexts = true }.contains("a number found, but"))
     }
 
     @Test(
@@ -251,8 +251,8 @@ struct SpellingTests {
             : "[" + dates.map { "\n{\"day\":\"\($0)\"}" }.joined(separator: ",") + "]"
         #expect(
             try stored(text, format) == """
-                data:2: record 1, column day: "2003-02-08T19:00:40.891775658Z": more digits of a second than a date holds, which would become \
-                2003-02-08T19:00:40.89177566Z; shorten it, or have dates rounded (--round-dates)
+                data:2: record 1, column day: "2003-02-08T19:00:40.891775658Z": more fractional digits than \
+                a date can store; round the date to 2003-02-08T19:00:40.89177566Z, or round all dates (--round-dates)
                 """)
         let container = try SampleModel.container()
         var options = ImportOptions(format: format)
@@ -263,7 +263,7 @@ struct SpellingTests {
         try container.close()
         #expect(
             try stored("day\n8.2.2003 19:00:40.891775658\n", .csv, [(.dateFormat, "%d.%m.%Y %T.%f")])
-                .hasPrefix("data:2: record 1, column day: \"8.2.2003 19:00:40.891775658\": more digits of a second"))
+                .hasPrefix("data:2: record 1, column day: \"8.2.2003 19:00:40.891775658\": more fractional digits"))
     }
 }
 

@@ -135,7 +135,7 @@ struct DatePatternTests {
             ("%F %", "it ends with an incomplete %; write %% for a percent sign"),
             (
                 "%d.%m.%G",
-                "%G is unknown; there are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
+                "%G is unknown; the letters are %Y %y %m %b %B %d %e %j %a %A %H %I %p %M %S %f %z %F %T %D %R and %%"
             ),
             ("%x", "%x depends on the language; write the parts, as in %d.%m.%Y"),
             ("%F %T %Z", "%Z is the name of a zone, which does not state the offset from UTC; use %z for +0200"),

@@ -58,7 +58,7 @@ struct BatchCountTests {
         Case(
             testDescription: "new owners have no objects", rows: Rows(halls: [9, 10]),
             failures: [
-                "Hall 9, doors: 0 refers to fewer objects than 1", "Hall 10, doors: 0 refers to fewer objects than 1",
+                "Hall 9, doors: 0 is below the minimum count of 1", "Hall 10, doors: 0 is below the minimum count of 1",
             ]),
         Case(testDescription: "a new owner has enough objects", rows: Rows(halls: [9], doors: [(99, 9)])),
         Case(
@@ -67,21 +67,21 @@ struct BatchCountTests {
         Case(
             testDescription: "a new owner has too few objects",
             rows: Rows(halls: [9], doors: [(99, 9)], seats: [(99, 9)]),
-            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
+            failures: ["Hall 9, seats: 1 is below the minimum count of 2"]),
         Case(testDescription: "an owner reaches its maximum", rows: Rows(seats: [(98, 1), (99, 1)])),
         Case(
             testDescription: "two owners exceed their maximum",
             rows: Rows(doors: [(97, 2), (98, 2), (99, 2)], seats: [(97, 1), (98, 1), (99, 1)]),
             failures: [
-                "Hall 2, doors: 4 refers to more objects than 3", "Hall 1, seats: 5 refers to more objects than 4",
+                "Hall 2, doors: 4 is above the maximum count of 3", "Hall 1, seats: 5 is above the maximum count of 4",
             ]),
         Case(
             testDescription: "an owner's only object moves to another owner",
             rows: Rows(doors: [(10, 2)], options: .update),
-            failures: ["Hall 1, doors: 0 refers to fewer objects than 1"]),
+            failures: ["Hall 1, doors: 0 is below the minimum count of 1"]),
         Case(
             testDescription: "an object's owner becomes null", rows: Rows(seats: [(10, nil)], options: .replace),
-            failures: ["Hall 1, seats: 1 refers to fewer objects than 2"]),
+            failures: ["Hall 1, seats: 1 is below the minimum count of 2"]),
         Case(
             testDescription: "all objects of an optional relationship move to another owner",
             rows: Rows(seats: [(10, 2), (11, 2)], options: .update)),
@@ -90,20 +90,20 @@ struct BatchCountTests {
             testDescription: "a rejected row is not counted",
             rows: Rows(
                 halls: [9], doors: [(99, 9)], seats: [(98, 9), (99, 77)], onMissingReference: .reject, leavesOut: true),
-            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
+            failures: ["Hall 9, seats: 1 is below the minimum count of 2"]),
         Case(testDescription: "join rows reach the maximum", rows: Rows(visits: [(1, 9)])),
         Case(
             testDescription: "join rows exceed the maximum", rows: Rows(visits: [(1, 9), (1, 10)]),
-            failures: ["Hall 1, guests: 4 refers to more objects than 3"]),
+            failures: ["Hall 1, guests: 4 is above the maximum count of 3"]),
         Case(testDescription: "an existing join row is written again", rows: Rows(visits: [(1, 9), (1, 1), (1, 5)])),
         Case(
             testDescription: "a new owner has too few join rows",
             rows: Rows(halls: [9], doors: [(99, 9)], visits: [(9, 1)]),
-            failures: ["Hall 9, guests: 1 refers to fewer objects than 2"]),
+            failures: ["Hall 9, guests: 1 is below the minimum count of 2"]),
         Case(
             testDescription: "symmetric join rows are counted at both ends",
             rows: Rows(twins: [(2, 1), (3, 1), (1, 4)]),
-            failures: ["Hall 1, twins: 3 refers to more objects than 2"]),
+            failures: ["Hall 1, twins: 3 is above the maximum count of 2"]),
     ]
 
     // Hall 9 has one seat, one guest and no door, which are too few of each.
@@ -125,11 +125,11 @@ struct BatchCountTests {
         Case(
             testDescription: "the owner gains a door and too many guests",
             rows: Rows(doors: [(91, 9)], visits: [(9, 10), (9, 1), (9, 2)]),
-            failures: ["Hall 9, guests: 4 refers to more objects than 3"]),
+            failures: ["Hall 9, guests: 4 is above the maximum count of 3"]),
         Case(
             testDescription: "the owner exchanges its object for another",
             rows: Rows(seats: [(90, 1), (10, 9)], options: .update),
-            failures: ["Hall 9, seats: 1 refers to fewer objects than 2"]),
+            failures: ["Hall 9, seats: 1 is below the minimum count of 2"]),
         Case(testDescription: "the owner gains enough objects", rows: Rows(seats: [(91, 9)])),
     ]
 
@@ -247,7 +247,7 @@ struct BatchCountTests {
                 try Rows(doors: [(96, 9), (97, 9), (98, 9)]).write(writer)
             }
         }
-        #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 refers to more objects than 3"])
+        #expect(error.failures.map(\.debugDescription) == ["Hall 9, doors: 4 is above the maximum count of 3"])
     }
 
     @Test(
@@ -266,10 +266,10 @@ struct BatchCountTests {
         #expect(
             try failures {
                 try container.batchUpdate("Seat", where: isOne(10), set: ["hall": .constant(.integer(9))])
-            } == ["Hall 1, seats: 1 refers to fewer objects than 2"])
+            } == ["Hall 1, seats: 1 is below the minimum count of 2"])
         #expect(
             try failures { try container.batchDelete("Door", where: isOne(10)) }
-                == ["Hall 1, doors: 0 refers to fewer objects than 1"])
+                == ["Hall 1, doors: 0 is below the minimum count of 1"])
         try container.batchUpdate("Seat", where: isOne(10, 11), set: ["hall": .constant(.integer(9))])
         try container.batchDelete("Seat", where: isOne(10))
         #expect(try container.coordinator.store.count(StoreRequest("Seat")) == 8)
@@ -298,6 +298,6 @@ struct BatchCountTests {
         }
         try move(by: 6, leaving: 0)
         let error = try persistenceError { try move(by: 8, leaving: 3) }
-        #expect(error.failures.map(\.debugDescription) == ["Hall 12, doors: 0 refers to fewer objects than 1"])
+        #expect(error.failures.map(\.debugDescription) == ["Hall 12, doors: 0 is below the minimum count of 1"])
     }
 }

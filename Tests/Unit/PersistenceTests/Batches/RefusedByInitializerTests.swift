@@ -63,7 +63,7 @@ struct RefusedByInitializerTests {
         #expect(
             "\(error)" == """
                 Customer: the record's initializer rejects the values:
-                  Customer 4: Customer rejects it
+                  Customer 4: Customer rejects the value
                 """)
         #expect(error.failures.map(\.reason) == ["a customer has a name"])
         #expect(error.id == 4 && error.underlying is Bazaar.Refusal)

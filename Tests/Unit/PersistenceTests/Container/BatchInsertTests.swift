@@ -25,7 +25,7 @@ struct BatchInsertTests {
             error.description == """
                 Team: a row breaks rules of the model:
                   Team 0, name: is mandatory, null is not allowed
-                  Team 0, motto: is not a string
+                  Team 0, motto: is not of type string
                   Team 0, points: is less than 0
                 """)
         #expect(try stack.stored(Team.self).isEmpty)

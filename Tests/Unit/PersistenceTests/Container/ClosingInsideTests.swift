@@ -130,8 +130,8 @@ struct ClosingInsideTests {
         let open = try Open(kind)
         let snapshots = try open.store.openSnapshots(2)
         let cursor = try snapshots[0].openCursor(Self.teams)
-        let isThere = try cursor.next { _ in snapshots[0].close() }
-        #expect(isThere)
+        let exists = try cursor.next { _ in snapshots[0].close() }
+        #expect(exists)
         for _ in 1...2 { #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed) }
         #expect(try persistenceError { _ = try snapshots[0].count(Self.teams) }.code == .closed)
         var count = 0
@@ -173,8 +173,8 @@ struct ClosingInsideTests {
         var open: Open? = try Open(kind)
         let folder = try #require(open?.folder)
         let cursor = try #require(try open?.store.openCursor(Self.teams))
-        let isThere = try cursor.next { _ in open = nil }
-        #expect(isThere)
+        let exists = try cursor.next { _ in open = nil }
+        #expect(exists)
         #expect(try persistenceError { _ = try cursor.next { _ in } }.code == .closed)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(names.count == (kind == .sqlite ? 1 : 0))

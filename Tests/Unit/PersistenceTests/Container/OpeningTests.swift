@@ -105,8 +105,8 @@ struct OpeningTests {
             #expect(error.code == .incompatibleModel)
             #expect(
                 error.message == """
-                    the store was made with another model, and \(reason); nothing was changed. \
-                    The way to this one:
+                    the store was created with another model, but \(reason); nothing was changed. \
+                    Changes to this model:
                       make-optional Team.name
                       change-type Team.points integer32
                       add Team.city

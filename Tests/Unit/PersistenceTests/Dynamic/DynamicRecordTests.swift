@@ -94,7 +94,7 @@ struct DynamicRecordTests {
                 == "Shelf.papers: the relationship refers to any number of objects; use toMany(\"papers\")")
         #expect(
             try refusal { _ = try shelves.toMany("neighbour") }
-                == "Shelf.neighbour: the relationship leads to one object; use toOne(\"neighbour\")")
+                == "Shelf.neighbour: the relationship refers to one object; use toOne(\"neighbour\")")
         #expect(
             try refusal { _ = try shelves.toOne("beside") }
                 == "Shelf.beside: the relationship has a column; use reference(\"beside\", as:)")
@@ -175,7 +175,7 @@ struct DynamicRecordTests {
         let twice = try persistenceError {
             _ = try DynamicRecord(kiosk.papers, id: 1, ["title": "A", "year": 1, "title": "B"])
         }
-        #expect(twice.description == "Paper.title: it is given twice")
+        #expect(twice.description == "Paper.title: the attribute is given twice")
         let short = try persistenceError { _ = try DynamicRecord(kiosk.topics, StoredRow(id: 1, values: [])) }
         #expect(short.description == "Topic: a row has 1 values, but 0 are given")
         let unnumbered = try persistenceError {

@@ -70,52 +70,52 @@ struct CountRuleTests {
     static let cases: [Case] = [
         Case(
             testDescription: "a new owner has no objects",
-            failures: ["Club 3, members: 0 refers to fewer objects than 1"]
+            failures: ["Club 3, members: 0 is below the minimum count of 1"]
         ) {
             try $0.insert(Club(id: 3, name: "Golf"))
         },
         Case(
             testDescription: "an owner's only object moves to another owner",
-            failures: ["Club 2, members: 0 refers to fewer objects than 1"]
+            failures: ["Club 2, members: 0 is below the minimum count of 1"]
         ) { context in
             try context.existingObject(with: 3, of: Member.self).club = 1
         },
         Case(
             testDescription: "an owner's only object is removed",
-            failures: ["Club 2, members: 0 refers to fewer objects than 1"]
+            failures: ["Club 2, members: 0 is below the minimum count of 1"]
         ) { context in
             let member = try context.existingObject(with: 3, of: Member.self)
             try context.remove(member, from: \.members, of: try club(2, context))
         },
         Case(
             testDescription: "an owner's only object is deleted",
-            failures: ["Club 2, members: 0 refers to fewer objects than 1"]
+            failures: ["Club 2, members: 0 is below the minimum count of 1"]
         ) { context in
             try context.delete(3, of: Member.self)
         },
         Case(
             testDescription: "too many objects are inserted",
-            failures: ["Club 1, members: 4 refers to more objects than 3"]
+            failures: ["Club 1, members: 4 is above the maximum count of 3"]
         ) {
             context in
             for id in [11, 12] as [LibraryID] { try context.insert(Member(id: id, club: 1)) }
         },
         Case(
             testDescription: "an owner has too few join rows",
-            failures: ["Club 1, badges: 1 refers to fewer objects than 2"]
+            failures: ["Club 1, badges: 1 is below the minimum count of 2"]
         ) {
             context in
             try context.remove(try badge(1, context), from: \.badges, of: try club(1, context))
         },
         Case(
             testDescription: "an owner has too few join rows, added from the other side",
-            failures: ["Club 2, badges: 1 refers to fewer objects than 2"]
+            failures: ["Club 2, badges: 1 is below the minimum count of 2"]
         ) { context in
             try context.add(try club(2, context), to: \.clubs, of: try badge(1, context))
         },
         Case(
             testDescription: "an owner has too many join rows",
-            failures: ["Club 1, badges: 4 refers to more objects than 3"]
+            failures: ["Club 1, badges: 4 is above the maximum count of 3"]
         ) {
             context in
             for id in [3, 4] as [LibraryID] {
@@ -124,7 +124,7 @@ struct CountRuleTests {
         },
         Case(
             testDescription: "an object of a join row is deleted",
-            failures: ["Club 1, badges: 1 refers to fewer objects than 2"]
+            failures: ["Club 1, badges: 1 is below the minimum count of 2"]
         ) {
             context in
             try context.delete(2, of: Badge.self)
@@ -132,7 +132,8 @@ struct CountRuleTests {
         Case(
             testDescription: "a new owner has too few objects in two relationships",
             failures: [
-                "Club 3, members: 0 refers to fewer objects than 1", "Club 3, badges: 1 refers to fewer objects than 2",
+                "Club 3, members: 0 is below the minimum count of 1",
+                "Club 3, badges: 1 is below the minimum count of 2",
             ]
         ) { context in
             let golf = try context.insert(Club(id: 3, name: "Golf"))

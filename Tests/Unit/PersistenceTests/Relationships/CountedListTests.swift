@@ -21,7 +21,7 @@ struct CountedListTests {
 
     private static func expectFull(_ context: ManagedObjectContext, _ count: Int = 5) throws {
         let error = try persistenceError { try addSeat(context, 999) }
-        #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: \(count) refers to more objects than 4"])
+        #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: \(count) is above the maximum count of 4"])
     }
 
     /// The other writer that adds a seat to hall 1.
@@ -79,7 +79,7 @@ struct CountedListTests {
         try parent.newChildContext().performAndWait { context in
             try context.insert(Halls.Seat(id: 52, hall: 1))
             let error = try persistenceError { try context.save() }
-            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 refers to more objects than 4"])
+            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 is above the maximum count of 4"])
         }
     }
 

@@ -41,7 +41,7 @@ struct CountedPairsTests {
                 try context.add(course, to: \.courses, of: students[2])
             }
             let error = try persistenceError { try context.save() }
-            #expect(error.failures.map(\.debugDescription) == ["Course 1, students: 3 refers to more objects than 2"])
+            #expect(error.failures.map(\.debugDescription) == ["Course 1, students: 3 is above the maximum count of 2"])
         }
     }
 
@@ -60,8 +60,7 @@ struct CountedPairsTests {
             let error = try persistenceError { try context.save() }
             #expect(
                 error.failures.map(\.debugDescription) == [
-                    "Hall \(full.rawValue), twins: 3 refers to more objects "
-                        + "than 2"
+                    "Hall \(full.rawValue), twins: 3 is above the maximum count of 2"
                 ])
         }
     }

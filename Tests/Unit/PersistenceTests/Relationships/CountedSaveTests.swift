@@ -112,7 +112,7 @@ struct CountedSaveTests {
             // Each crate has one bottle before the change.
             #expect(
                 error.failures.map(\.debugDescription)
-                    == (30...40).map { "Crate \($0), bottles: \($0 + 1) refers to more objects than 30" })
+                    == (30...40).map { "Crate \($0), bottles: \($0 + 1) is above the maximum count of 30" })
         }
     }
 
@@ -158,7 +158,7 @@ struct CountedSaveTests {
             try context.save()
             for id in [96, 97] as [LibraryID] { try context.insert(Halls.Seat(id: id, hall: 1)) }
             let error = try persistenceError { try context.save() }
-            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 refers to more objects than 4"])
+            #expect(error.failures.map(\.debugDescription) == ["Hall 1, seats: 5 is above the maximum count of 4"])
         }
     }
 
@@ -180,7 +180,8 @@ struct CountedSaveTests {
                 try context.insert(Halls.Hall(id: id))
                 let error = try persistenceError { try context.save() }
                 #expect(
-                    error.failures.map(\.description) == ["Hall \(id.rawValue), doors: refers to fewer objects than 1"])
+                    error.failures.map(\.description) == ["Hall \(id.rawValue), doors: is below the minimum count of 1"]
+                )
                 try context.insert(Halls.Door.self) { Halls.Door(id: $0, hall: id) }
                 try context.save()
             }

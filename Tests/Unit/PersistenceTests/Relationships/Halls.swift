@@ -73,10 +73,10 @@ enum Halls {
                     let count = count(hall)
                     if count == 0, isOptional || bounds.contains(0) { return nil }
                     if count < bounds.lowerBound {
-                        return "Hall \(hall), \(name): \(count) refers to fewer objects than \(bounds.lowerBound)"
+                        return "Hall \(hall), \(name): \(count) is below the minimum count of \(bounds.lowerBound)"
                     }
                     guard count > bounds.upperBound else { return nil }
-                    return "Hall \(hall), \(name): \(count) refers to more objects than \(bounds.upperBound)"
+                    return "Hall \(hall), \(name): \(count) is above the maximum count of \(bounds.upperBound)"
                 }
             }
             return broken("seats", 2...4, isOptional: true) { hall in seats.values.count { $0 == hall } }

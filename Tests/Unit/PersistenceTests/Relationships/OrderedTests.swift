@@ -147,10 +147,10 @@ struct OrderedTests {
             #expect(error.code == .invalidRequest)
             #expect("\(error)" == "Author.pupils: the relationship is not ordered and has no positions")
             error = try persistenceError { try context.move(iliad, to: -1, in: \.books, of: homer) }
-            #expect("\(error)" == "Author.books: the place is -1, but must be at least 0")
+            #expect("\(error)" == "Author.books: the position is -1, but must be at least 0")
             error = try persistenceError { try context.move(try context.book(3), to: 0, in: \.books, of: homer) }
             #expect(error.code == .objectNotFound)
-            #expect("\(error)" == "Author.books: the relationship of 1 does not lead to 3")
+            #expect("\(error)" == "Author.books: the relationship of 1 does not contain 3")
             #expect(!context.hasChanges)
         }
     }

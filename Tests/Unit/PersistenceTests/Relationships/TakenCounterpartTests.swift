@@ -101,9 +101,9 @@ struct TakenCounterpartTests {
             try mine.performAndWait { context in
                 let ada = try context.existingObject(with: 1, of: Company.Person.self)
                 // This call applies the effects of the change, and the passport's number is then written again.
-                let taker = try #require(try context.object(\.passport, of: ada))
-                #expect(taker.rawID == (isNew ? 5 : 2), "what was changed here counts here")
-                taker.number = "new"
+                let claimant = try #require(try context.object(\.passport, of: ada))
+                #expect(claimant.rawID == (isNew ? 5 : 2), "what was changed here counts here")
+                claimant.number = "new"
                 let error = try persistenceError { try context.save() }
                 #expect(error.conflicts.map(\.owner) == [1], "new: \(isNew), merged: \(isMerged)")
                 try context.save(mergePolicy: .mergeByPropertyObjectTrump)

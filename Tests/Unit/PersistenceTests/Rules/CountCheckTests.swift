@@ -21,7 +21,7 @@ struct CountCheckTests {
         let failures = try CountCheck(store).failures(owners)
         #expect(
             failures.map(\.debugDescription) == [
-                "Hall 8, doors: 0 refers to fewer objects than 1", "Hall 9, doors: 0 refers to fewer objects than 1",
+                "Hall 8, doors: 0 is below the minimum count of 1", "Hall 9, doors: 0 is below the minimum count of 1",
             ])
         #expect(try CountCheck(store, before: store).failures(owners).isEmpty)
     }

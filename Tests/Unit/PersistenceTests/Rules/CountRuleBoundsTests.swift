@@ -52,7 +52,7 @@ struct CountRuleBoundsTests {
             #expect(rule.broken(by: count) == expected, "\(count)")
             let failure = rule.failure(of: 7, in: "Club", count: count)
             #expect(failure?.rule == expected)
-            if let failure { #expect(failure.debugDescription.hasPrefix("Club 7, members: \(count) leads to")) }
+            if let failure { #expect(failure.debugDescription.hasPrefix("Club 7, members: \(count) is ")) }
         }
     }
 

@@ -91,16 +91,16 @@ private final class RereadingTransaction: PassingTransaction {
 
         func next(_ body: (RowReader) throws -> Void) throws -> Bool {
             var index = 0
-            var isThere = false
+            var exists = false
             try transaction.fetch(request) { row in
                 defer { index += 1 }
                 guard index == place, index < 10 else { return .next }
-                isThere = true
+                exists = true
                 try body(row)
                 return .stop
             }
             place += 1
-            return isThere
+            return exists
         }
     }
 

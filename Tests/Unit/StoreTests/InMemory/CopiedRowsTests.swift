@@ -79,14 +79,14 @@ private final class NumberedCursor: RowCursor {
     }
 
     func next(_ body: (RowReader) throws -> Void) throws -> Bool {
-        var isThere = false
+        var exists = false
         if isOver { return false }
         try snapshot.fetch(request) { row in
             try body(row)
-            isThere = true
+            exists = true
             return .stop
         }
         isOver = true
-        return isThere
+        return exists
     }
 }

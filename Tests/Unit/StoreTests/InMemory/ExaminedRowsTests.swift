@@ -170,7 +170,7 @@ struct ExaminedRowsTests {
         #expect(try examined { try delete(20_000, "House") } == 1)
         let error = try persistenceError { try delete(7, "Street") }
         #expect(error.code == .danglingReference && error.value == "7")
-        #expect(error.message == "object 6 refers to a Street that does not exist", "the first by identifier")
+        #expect(error.message == "object 6 refers to a missing Street", "the first by identifier")
         #expect(try examined { _ = try persistenceError { try delete(7, "Street") } } == 1 + Self.share)
     }
 

@@ -42,7 +42,7 @@ struct ModelCheckTests {
             [EntityDescription("A", [attribute("x", .decimal(scale: 19))])]
         ),
         (
-            "A.x: the default “a” is not a integer64",
+            "A.x: the default “a” is not of type integer64",
             [EntityDescription("A", [attribute("x", .integer64, defaultValue: .constant(.string("a")))])]
         ),
         (
@@ -50,7 +50,7 @@ struct ModelCheckTests {
             [EntityDescription("A", [attribute("x", defaultValue: .now)])]
         ),
         (
-            "A.x: the minimum 40000 is not a integer16",
+            "A.x: the minimum 40000 is not of type integer16",
             [EntityDescription("A", [attribute("x", .integer16, rules: [.minimum(.integer(40_000))])])]
         ),
         (

@@ -130,8 +130,8 @@ struct FileNameTests {
     @Test(
         "an invalid assignment is rejected with the position and the reason",
         arguments: [
-            ("Customer", "_row = 3", "column 1: the number of a row never changes"),
-            ("Line", "id = 3", "column 1: an object's identifier never changes"),
+            ("Customer", "_row = 3", "column 1: the number of a row cannot be changed"),
+            ("Line", "id = 3", "column 1: an object's identifier cannot be changed"),
             (
                 "Line", "customer_id = lower('A')",
                 "column 15: \"customer_id\" is a key of another row; only a constant can be assigned to it"

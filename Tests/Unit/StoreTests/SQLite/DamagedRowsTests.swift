@@ -131,7 +131,7 @@ struct DamagedRowsTests {
             ("CAST(x'61FF62' AS TEXT)", "title", "string"),
         ] {
             try spoil("UPDATE Note SET title = 'ok', rank = 1; UPDATE Note SET \(column) = \(value) WHERE id = 4")
-            expectDamage(reading, id: 4, attribute: column, "contains a value that is not a \(type)")
+            expectDamage(reading, id: 4, attribute: column, "contains a value that is not of type \(type)")
         }
     }
 

@@ -20,7 +20,7 @@ extension StoreCheckTests {
     private static let looseSchema = [
         "Member _version: the column is “INTEGER”, but should be “INTEGER NOT NULL”",
         "Member isActive: the column is “INTEGER”, but should be “INTEGER NOT NULL”",
-        "Member rank: the column is “” and should be “INTEGER NOT NULL”",
+        "Member rank: the column is “”, but should be “INTEGER NOT NULL”",
         "Member: options of the table Member differ from the model",
         "Member: references of the table Member differ from the model",
     ]
@@ -28,11 +28,12 @@ extension StoreCheckTests {
     static let cases = [
         Case(sql: "UPDATE Club SET name = '' WHERE id = 2", faults: ["Club 2 name: is shorter than 1"]),
         Case(
-            sql: "UPDATE Member SET rank = 40000 WHERE id = 2", faults: ["Member 2 rank: the value is not a integer16"]
+            sql: "UPDATE Member SET rank = 40000 WHERE id = 2",
+            faults: ["Member 2 rank: the value is not of type integer16"]
         ),
         Case(
             sql: "UPDATE Member SET isActive = 2 WHERE id = 2",
-            faults: ["Member 2 isActive: the value is not a boolean"]),
+            faults: ["Member 2 isActive: the value is not of type boolean"]),
         Case(
             sql: "UPDATE Member SET rank = 13 WHERE id = 3",
             faults: ["Member 3: the initializer of the record type rejects the row"]),
@@ -54,12 +55,14 @@ extension StoreCheckTests {
             sql: "UPDATE Member SET club = 9 WHERE id = 1; UPDATE Member SET club = -1 WHERE id = 3",
             faults: [
                 "Member 3 club: is not an identifier (1 to 9007199254740991)",
-                "Club 2 members: refers to fewer objects than 1",
+                "Club 2 members: is below the minimum count of 1",
                 "Member 1 club: refers to Club 9, which does not exist",
             ]),
         Case(
             sql: "UPDATE Member SET club = 1",
-            faults: ["Club 1 members: refers to more objects than 2", "Club 2 members: refers to fewer objects than 1"]),
+            faults: [
+                "Club 1 members: is above the maximum count of 2", "Club 2 members: is below the minimum count of 1",
+            ]),
         Case(
             sql: "DELETE FROM Badge WHERE id = 2",
             faults: ["Club 1 badges: refers to Badge 2, which does not exist"]),
@@ -84,7 +87,7 @@ extension StoreCheckTests {
             faults: [
                 "store: there is a next identifier of “Bagde”, which is not an entity",
                 "Club: the next identifier, 2, is already in use; the greatest identifier is 2",
-                "Member: the next identifier, -9, is none; the greatest identifier is 3",
+                "Member: the next identifier, -9, is not an identifier; the greatest identifier is 3",
                 "Badge: the next identifier is missing; the greatest identifier is 2",
             ],
             repairs: [
@@ -95,13 +98,15 @@ extension StoreCheckTests {
         Case(sql: "UPDATE strata_sequence SET next = 9007199254740992 WHERE entity = 'Member'", faults: []),
         Case(
             sql: "UPDATE strata_sequence SET next = 9007199254740993 WHERE entity = 'Member'",
-            faults: ["Member: the next identifier, 9007199254740993, is none; the greatest identifier is 3"],
+            faults: [
+                "Member: the next identifier, 9007199254740993, is not an identifier; the greatest identifier is 3"
+            ],
             repairs: ["set the next identifier of Member to 4"], left: []),
         // The other program's table accepts values that the store's own table rejects.
         Case(
             sql: "DROP TABLE strata_sequence; CREATE TABLE strata_sequence (entity TEXT PRIMARY KEY, next); "
                 + "INSERT INTO strata_sequence VALUES ('Badge', 3), ('Club', 7.5), ('Member', 4)",
-            faults: ["Club: the next identifier, 7, is none; the greatest identifier is 2"],
+            faults: ["Club: the next identifier, 7, is not an identifier; the greatest identifier is 2"],
             repairs: ["set the next identifier of Club to 3"], left: []),
         Case(
             sql: "DROP TABLE strata_sequence",
@@ -126,7 +131,8 @@ extension StoreCheckTests {
             faults: looseSchema + [
                 "Member 1 rank: is mandatory, null is not allowed",
                 "Member 1 isActive: is mandatory, null is not allowed", "Member 2 _version: is not a whole number",
-                "Member 2 rank: the value is not a integer16", "Member 3 rank: the value is not a integer16",
+                "Member 2 rank: the value is not of type integer16",
+                "Member 3 rank: the value is not of type integer16",
             ]),
         Case(
             sql: "ALTER TABLE strata_metadata RENAME COLUMN key TO Key",
@@ -136,7 +142,7 @@ extension StoreCheckTests {
             sql: "DROP TABLE Badge; UPDATE strata_sequence SET next = 0 WHERE entity = 'Badge'",
             faults: [
                 "Badge: the table Badge is missing",
-                "Badge: the next identifier, 0, is none; the greatest identifier is not known",
+                "Badge: the next identifier, 0, is not an identifier; the greatest identifier is not known",
             ]),
     ]
 }

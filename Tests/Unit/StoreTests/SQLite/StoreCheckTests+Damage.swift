@@ -37,7 +37,8 @@ extension StoreCheckTests {
         try spoil(Self.manyMembers + "UPDATE strata_sequence SET next = 0 WHERE entity = 'Member'")
         try damage("Member")
         let fault = StoreFault(
-            .sequence, "the next identifier, 0, is none; the greatest identifier is not known", entity: "Member")
+            .sequence, "the next identifier, 0, is not an identifier; the greatest identifier is not known",
+            entity: "Member")
         let faults = try found()
         #expect(faults.contains(fault))
         // Rebuilding an index does not repair the faults of pages that SQLite reports.

@@ -186,7 +186,7 @@ struct StoreCheckTests {
         let repaired = try check(repairing: true)
         #expect(
             repaired.summary.failures.contains {
-                $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object has this value already")
+                $0.hasPrefix("cannot rebuild the index sqlite_autoindex_Club_1: another object already has this value")
             }, "\(repaired.summary.failures)")
         #expect(!repaired.summary.repairs.contains { $0.hasPrefix("cannot") })
         // The indexes that were rebuilt before the failure stay rebuilt.

@@ -158,7 +158,8 @@ struct CalendarAttributeTests {
         #expect(error.code == .corrupt && error.attribute == column)
         #expect(
             error.message
-                == "row 1 contains a value that is not a \(type); the file was damaged or changed by another program")
+                == "row 1 contains a value that is not of type \(type); the file was damaged or changed by another program"
+        )
         try store.close()
     }
 

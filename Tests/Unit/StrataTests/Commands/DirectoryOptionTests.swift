@@ -27,8 +27,8 @@ struct DirectoryOptionTests {
         result.expect(status: 65)
         #expect(
             result.errors
-                == "dump/Boss.csv: the file differs from the manifest: it has \(count) instead of 2; the file was "
-                + "edited, or an export was interrupted; use --ignore-digests to import files that were edited on "
+                == "dump/Boss.csv: the file differs from the manifest: the file has \(count) instead of 2; the file "
+                + "was edited, or an export was interrupted; use --ignore-digests to import files that were edited on "
                 + "purpose\n")
         try strata("validate dump").expect(status: 65)
         #expect(try !folder.files.contains("t"))

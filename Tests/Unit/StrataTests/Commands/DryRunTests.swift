@@ -36,7 +36,8 @@ struct DryRunTests {
             let abort = try strata("\(command) c.csv --entity boss --store s")
             abort.expect(status: 65)
             #expect(
-                abort.errors.contains("c.csv:2: record 1, column id: the identifier 2 is taken already"),
+                abort.errors.contains(
+                    "c.csv:2: record 1, column id: the identifier 2 already belongs to another object"),
                 "\(abort.errors)")
             // An import that writes waits for the lock.
             try strata("import c.csv --entity boss --store s --busy-timeout 0").expect(status: 75)

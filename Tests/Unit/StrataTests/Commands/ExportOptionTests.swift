@@ -99,7 +99,7 @@ struct ExportOptionTests {
                 "--entity can be used only for one entity and cannot be "
                     + "combined with --all"
             ),
-            (["--all", "--output", "o", "--no-header"], "files of a directory have a header"),
+            (["--all", "--output", "o", "--no-header"], "files of a directory must have a header"),
         ])
     func usage(arguments: [String], message: String) throws {
         let result = try Tool.reference.run(["export", "--store", "s"] + arguments, in: folder)

@@ -118,8 +118,8 @@ struct FlattenTests {
         piped.expect(status: 0)
         try folder.write("a\n1\n", to: "a.csv")
         for (words, message) in [
-            ("a.csv", "--flatten is for JSON"),
-            ("orders.json --commit-every 1 --resume", "--flatten and --resume do not go"),
+            ("a.csv", "--flatten can be used only for JSON"),
+            ("orders.json --commit-every 1 --resume", "--flatten and --resume cannot be combined"),
         ] {
             let line = "import \(words) --flatten --store r.sqlite --model reference --entity Color"
             let refused = try Tool.debug.run(line.split(separator: " ").map(String.init), in: folder)

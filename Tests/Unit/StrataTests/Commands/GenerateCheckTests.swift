@@ -58,16 +58,18 @@ struct GenerateCheckTests {
     func differences() throws {
         try make()
         try change("Boss.csv", "Wójcik", to: "Wojcik")
-        let boss = "d/Boss.csv:3: differs: there is \"2,Błażej,Wojcik\", and \"2,Błażej,Wójcik\" must be there\n"
+        let boss =
+            "d/Boss.csv:3: the file differs: \"2,Błażej,Wojcik\" was found, but \"2,Błażej,Wójcik\" was expected\n"
         try expectFindings(boss)
         try make()
         try change("Boss.csv", "2,Błażej,Wójcik\n", to: "")
-        try expectFindings("d/Boss.csv:3: differs: there is nothing more, and \"2,Błażej,Wójcik\" must be there\n")
+        try expectFindings(
+            "d/Boss.csv:3: the file differs: nothing more was found, but \"2,Błażej,Wójcik\" was expected\n")
         try change("Boss.csv", "1,Halil,Karakuş\n", to: "1,Halil,Karakuş\n2,Błażej,Wójcik\n3,Ada,Ito\n")
-        let more = "d/Boss.csv:4: differs: there is \"3,Ada,Ito\", and nothing more should be there\n"
+        let more = "d/Boss.csv:4: the file differs: \"3,Ada,Ito\" was found, but nothing more was expected\n"
         try expectFindings(more)
         try FileManager.default.removeItem(atPath: folder.path("d/Color.csv"))
-        try expectFindings("d/Color.csv: is missing\n" + more)
+        try expectFindings("d/Color.csv: the file is missing\n" + more)
     }
 
     @Test("a check of fixtures shows an excerpt around a difference far into a line")
@@ -79,7 +81,8 @@ struct GenerateCheckTests {
         try change("Boss.csv", "b", to: "c")
         let (before, behind) = (name.prefix(40), name.prefix(39))
         try expectFindings(
-            "d/Boss.csv:2: differs: there is \"…\(before)c\(behind)…\", and \"…\(before)b\(behind)…\" must be there\n"
+            "d/Boss.csv:2: the file differs: \"…\(before)c\(behind)…\" was found, "
+                + "but \"…\(before)b\(behind)…\" was expected\n"
         )
     }
 
@@ -89,8 +92,8 @@ struct GenerateCheckTests {
         let text = try folder.text("d/Boss.csv").replacingOccurrences(of: "\n", with: "\r\n")
         try folder.write(text, to: "d/Boss.csv")
         let message =
-            "d/Boss.csv:1: differs: there is \"id,firstName,lastName\\r\", and \"id,firstName,lastName\" must be "
-            + "there\n"
+            "d/Boss.csv:1: the file differs: \"id,firstName,lastName\\r\" was found, "
+            + "but \"id,firstName,lastName\" was expected\n"
         try expectFindings(message)
     }
 
@@ -99,13 +102,14 @@ struct GenerateCheckTests {
         try make()
         try change("manifest.json", "\"rows\": 30", to: "\"rows\": 31")
         try expectFindings(
-            "d/manifest.json:8: differs: there is \"      \"rows\": 31,\", and \"      \"rows\": 30,\" must be there\n"
+            "d/manifest.json:8: the file differs: \"      \"rows\": 31,\" was found, "
+                + "but \"      \"rows\": 30,\" was expected\n"
         )
         try make()
         try change("manifest.json", "\"count\": 2,", to: "\"count\": 3,")
         let result = try strata("generate --check d")
         result.expect(status: 65)
-        #expect(result.errors.hasPrefix("d/Boss.csv:4: differs: there is nothing more, and \"3,"))
+        #expect(result.errors.hasPrefix("d/Boss.csv:4: the file differs: nothing more was found, but \"3,"))
         try make()
         try change("manifest.json", "\"seed\": 42", to: "\"seed\": -1")
         let wrong = try strata("generate --check d")
@@ -123,7 +127,7 @@ struct GenerateCheckTests {
             other.errors == "d/manifest.json: was generated from another description: the seed is 42 in the "
                 + "manifest, but 7 is given\n")
         try folder.write("mine", to: "d/Boss.csv")
-        #expect(try strata("generate --check d/").errors.hasPrefix("d/Boss.csv:1: differs: "))
+        #expect(try strata("generate --check d/").errors.hasPrefix("d/Boss.csv:1: the file differs: "))
         try strata("generate --count Boss=1 --store Color.csv -q").expect(status: 0)
         #expect(
             try strata("generate -o .//").errors == "./Color.csv: the file is a SQLite database; choose another "
@@ -150,10 +154,10 @@ struct GenerateCheckTests {
         ("--seed 42", "the count of Color is 30 in the manifest, but 500 is given"),
         ("--count Employee=200,Boss=3,Color=30,Item=0", "the count of Boss is 2 in the manifest, but 3 is given"),
         ("--count Boss=2", "Color is in the manifest, but not in the description"),
-        ("--hostile \(counts)", "the share of hostile values is 0, and 0.2 is given"),
+        ("--hostile \(counts)", "the share of hostile values is 0 in the manifest, but 0.2 is given"),
         (
             "--reference-date 2020-01-01 \(counts)",
-            "the reference date is 2025-01-01T00:00:00Z, and 2020-01-01T00:00:00Z is given"
+            "the reference date is 2025-01-01T00:00:00Z in the manifest, but 2020-01-01T00:00:00Z is given"
         ),
         ("--description salary.json \(counts)", "Employee.salary is described differently"),
         ("--description locales.json", "the locales differ"),

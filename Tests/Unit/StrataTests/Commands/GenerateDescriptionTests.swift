@@ -149,7 +149,7 @@ struct GenerateDescriptionTests {
         ),
         (
             #"{"entities": {"Employee": {"count": 10, "attributes": {"boss": {"reference": {"perTarget": [1, 2]}}}}}}"#,
-            "1:64: Employee.boss: 0 Boss rows with 1 to 2 each require 0 to 0 Employee rows, but 9 have a reference; "
+            "1:64: Employee.boss: 0 Boss rows with 1 to 2 each require 0 to 0 Employee rows, but the description gives a reference to 9; "
                 + "change a count, "
                 + "\"without\" or \"perTarget\""
         ),

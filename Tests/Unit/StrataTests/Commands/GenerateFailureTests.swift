@@ -49,11 +49,11 @@ struct GenerateFailureTests {
         for file in files {
             expect(
                 try strata("--description Color.json -o \(file)"), 73,
-                "\(file): is read by this command; choose another output")
+                "\(file): the file is read by this command; choose another output")
         }
         expect(
             try strata("--description Color.json --format json -o ."), 73,
-            "./Color.json: is read by this command; choose another output")
+            "./Color.json: the file is read by this command; choose another output")
         #expect(try folder.text("Color.json") == before)
         #expect(try folder.files == ["Color.json"])
         try strata("--description Color.json --seed 7 --describe -o Color.json").expect(status: 0)

@@ -38,7 +38,7 @@ struct GenerateModelTests {
         let info = try strata("info --store s.sqlite | tail -n 3").output
         #expect(info == "Customers    20\nOrders       20\nLog          20\n")
         let again = try strata("generate --count log=5 --store s.sqlite")
-        #expect(again.status != 0 && again.errors.contains("fixtures are numbered from 1"), "\(again)")
+        #expect(again.status != 0 && again.errors.contains("generated rows are numbered from 1"), "\(again)")
         #expect(try strata("check --store s.sqlite").output == "ok\n")
     }
 
@@ -74,7 +74,7 @@ struct GenerateModelTests {
         #expect(alone.errors.contains(reason), "\(alone.errors)")
         _ = try strata("generate --model SHOP --count 4 -q -o shop")
         let other = try strata("generate --check shop")
-        #expect(other.status == 64 && other.errors.contains("generate needs a model"), "\(other.errors)")
+        #expect(other.status == 64 && other.errors.contains("generate requires a model"), "\(other.errors)")
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.url.path).contains("made"))
     }
 

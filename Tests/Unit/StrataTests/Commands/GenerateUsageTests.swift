@@ -13,9 +13,9 @@ struct GenerateUsageTests {
 
     /// The arguments of `generate` with the first line of the message.
     static let refused: [(line: String, message: String)] = [
-        ("", "standard output takes one entity, and 4 are described; \(nameOne)"),
-        ("-o all.csv", "\"all.csv\" takes one entity, and 4 are described; \(nameOne)"),
-        ("-o -", "standard output takes one entity, and 4 are described; \(nameOne)"),
+        ("", "standard output can contain only one entity, but the description has 4; \(nameOne)"),
+        ("-o all.csv", "\"all.csv\" can contain only one entity, but the description has 4; \(nameOne)"),
+        ("-o -", "standard output can contain only one entity, but the description has 4; \(nameOne)"),
         ("--count 3", "option --count: name the entity, as in Employee=3, or name it with --entity"),
         ("--count ''", "option --count: \"\" \(notCount)"),
         ("--count ,", "option --count: \"\" \(notCount)"),
@@ -87,7 +87,7 @@ struct GenerateUsageTests {
         ("--bosses 5", "unknown option --bosses"),
     ]
 
-    private static let nameOne = "name a directory with --output, or one of them with --entity"
+    private static let nameOne = "name a directory with --output, or one entity with --entity"
 
     /// Options that exclude each other or that have no effect.
     static let combinations: [(line: String, message: String)] = [

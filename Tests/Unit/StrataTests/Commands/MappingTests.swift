@@ -33,7 +33,7 @@ struct MappingTests {
         result.expect(status: 65)
         #expect(
             result.errors == """
-                in.csv:1: unknown column "id", as "number" is mapped to id
+                in.csv:1: unknown column "id", because "number" is mapped to id
                 Boss has id, firstName, lastName; rename a column with --map COLUMN=ATTRIBUTE, drop unknown ones with \
                 --ignore-unknown-columns
 
@@ -70,7 +70,7 @@ struct MappingTests {
         let unsaid = try strata(base + " --map user.followers_count=id")
         unsaid.expect(status: 65)
         #expect(
-            unsaid.errors.contains("unknown key \"id\", as \"user.followers_count\" is mapped to id"),
+            unsaid.errors.contains("unknown key \"id\", because \"user.followers_count\" is mapped to id"),
             "\(unsaid.errors)")
     }
 

@@ -93,7 +93,7 @@ struct ModelEditTests {
         let before = try folder.data("s.sqlite")
         for (options, status, message) in [
             ("--rename who.nothing=x", 64, "who has no column \"nothing\""),
-            ("--rename nothing.a=b", 64, "begins with no dataset of the store"),
+            ("--rename nothing.a=b", 64, "name of a dataset; the datasets are teams, players, who"),
             ("--rename who.squad=who", 64, "who already has a column \"who\""),
             ("--rename who.who", 64, "is not E.a=b"),
             ("--add who.x", 64, "is not 'E.a: TYPE'"), ("--add 'who.x: money'", 64, "is not one of text, integer"),
@@ -105,7 +105,7 @@ struct ModelEditTests {
             ("--unique players.on,nothing", 64, "has no column"),
             ("--index who.", 64, "has no column"), ("--drop teams", 65, "there is no resource"),
             ("", 64, "missing option"),
-            ("--model teams.csv --index who.who", 64, "give one of them"),
+            ("--model teams.csv --index who.who", 64, "specify only one of them"),
         ] as [(String, Int32, String)] {
             let result = try run("migrate --store s.sqlite \(options)")
             #expect(result.status == status, "\(options): \(result.status) \(result.errors)\(result.output)")
@@ -154,7 +154,9 @@ struct ModelEditTests {
         try run("migrate --store s.sqlite --rename who.squad=who").expect(status: 0)
         #expect(try run("export --entity who --store s.sqlite").output == "x,who\nx,A\ny,B\n")
         let both = try run("migrate --store s.sqlite --rename who.who=team --reference who.team=teams.code")
-        #expect(both.status == 64 && both.errors.contains("in a command before this one"), "\(both.errors)")
+        #expect(
+            both.status == 64 && both.errors.contains("rename the columns with a separate command first"),
+            "\(both.errors)")
         #expect(try run("migrate --store s.sqlite --allow-null who.x").output == "make-optional Who.x\n")
         #expect(try run("migrate --store s.sqlite --allow-null who.x").output == "nothing to do\n")
     }

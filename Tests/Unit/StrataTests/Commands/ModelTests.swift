@@ -178,7 +178,7 @@ struct ModelTests {
     @Test("--model reference selects the reference model")
     func reference() throws {
         let result = try strata("import", "people.csv", "--store", "own")
-        #expect(result.status == 0 && result.errors.contains("no model was named: made one of the data"))
+        #expect(result.status == 0 && result.errors.contains("no model was given: the model is inferred"))
         #expect(try strata("model", "names", "own").output == "People\n")
         #expect(try strata("model", "show", "reference").output.hasPrefix("Color\n"))
         try folder.write("id,firstName,lastName\n1,Ada,Lace\n", to: "bosses.csv")

@@ -15,11 +15,13 @@ struct OutputGuardTests {
     @Test(
         "a report and rejects never replace the store, SQLite's files, a dataset, or each other",
         arguments: [
-            ("--report s", "s: is a SQLite database"), ("--report ./s-wal", "./s-wal: belongs to the store"),
-            ("--rejects s-journal", "s-journal: belongs to the store"), ("--rejects link", "link: is a SQLite"),
-            ("--rejects bosses.csv", "bosses.csv: is read by this command"),
-            ("--report bosses.csv --on-error reject", "bosses.csv: is read by this command"),
-            ("--report o --rejects ./o", "./o: is another output of this command"),
+            ("--report s", "s: the file is a SQLite database"),
+            ("--report ./s-wal", "./s-wal: the file belongs to the store"),
+            ("--rejects s-journal", "s-journal: the file belongs to the store"),
+            ("--rejects link", "link: the file is a SQLite"),
+            ("--rejects bosses.csv", "bosses.csv: the file is read by this command"),
+            ("--report bosses.csv --on-error reject", "bosses.csv: the file is read by this command"),
+            ("--report o --rejects ./o", "./o: the file is another output of this command"),
         ])
     func imports(options: String, message: String) throws {
         try folder.write(Self.dataset, to: "bosses.csv")
@@ -46,7 +48,7 @@ struct OutputGuardTests {
         for command in ["report", "export --entity Boss"] {
             let result = try strata("\(command) --store \(store) --output s-wal")
             result.expect(status: 73)
-            #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
+            #expect(result.errors == "s-wal: the file belongs to the store; choose another output\n")
         }
         let beside = try strata("report --store \(store) --output \(store)-wal")
         beside.expect(status: 0)
@@ -57,7 +59,7 @@ struct OutputGuardTests {
         try folder.write(Self.dataset, to: "bosses.csv")
         let result = try strata("import bosses.csv --store new --report new --on-error reject")
         result.expect(status: 73)
-        #expect(result.errors == "new: is the store; choose another output\n")
+        #expect(result.errors == "new: the file is the store; choose another output\n")
         #expect(try folder.files == ["bosses.csv"])
     }
 
@@ -77,7 +79,7 @@ struct OutputGuardTests {
         try strata("import bosses.csv --store s").expect(status: 0)
         let result = try strata("export --entity Boss --store s --output s-wal")
         result.expect(status: 73)
-        #expect(result.errors == "s-wal: belongs to the store; choose another output\n")
+        #expect(result.errors == "s-wal: the file belongs to the store; choose another output\n")
     }
 
     @Test("datasets of the same name in two folders get separate rejects, which can be imported after correction")

@@ -48,7 +48,7 @@ struct ReferenceModelTests {
         let path = dataset.file.hasPrefix("own/") ? "own" : dataset.file
         let result = try strata("import \(path) --store s")
         result.expect(status: 0)
-        #expect(result.errors.hasPrefix("no model was named: made one of the data"), "\(result.errors)")
+        #expect(result.errors.hasPrefix("no model was given: the model is inferred"), "\(result.errors)")
         #expect(try strata("model names s").output == dataset.entity + "\n")
         let format = dataset.file.split(separator: ".").last ?? ""
         let exported = try strata("export --entity \(dataset.entity) --store s --format \(format)")

@@ -32,7 +32,7 @@ struct RowNameTests {
         let taken = try strata(
             "update", "--entity", "land", "--store", "s", "--where", "code = 'at'", "--set", "code = 'de'")
         taken.expect(status: 65)
-        #expect(taken.errors.contains("Land.code: code “at”: another object has this value already"))
+        #expect(taken.errors.contains("Land.code: code “at”: another object already has this value"))
         let pair = try strata("update", "--entity", "city", "--store", "s", "--where", "no = 8", "--set", "no = 7")
         pair.expect(status: 65)
         #expect(pair.errors.contains("land “de”, no 8: another object"))
@@ -43,7 +43,7 @@ struct RowNameTests {
         try prepare()
         let result = try strata("import", "land.csv", "--store", "s")
         result.expect(status: 65)
-        #expect(result.errors.contains("land.csv:2: record 1, column code: another object has this value already"))
+        #expect(result.errors.contains("land.csv:2: record 1, column code: another object already has this value"))
     }
 
     @Test("the faults of a check identify rows by key, in text and JSON")

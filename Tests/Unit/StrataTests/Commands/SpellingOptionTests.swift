@@ -61,8 +61,8 @@ struct SpellingOptionTests {
         arguments: [
             (
                 ["--date-format", "%Q"],
-                "option --date-format: \"%Q\" is not a valid date format: %Q is unknown; there "
-                    + "are "
+                "option --date-format: \"%Q\" is not a valid date format: %Q is unknown; the "
+                    + "letters are "
             ),
             (
                 ["--date-format", "dateHired=%d.%m."],
@@ -70,7 +70,7 @@ struct SpellingOptionTests {
             ),
             (
                 ["--date-format", "DD/MM/YYYY"],
-                "option --date-format: \"DD/MM/YYYY\" is not a valid date format: it has no part of a date; "
+                "option --date-format: \"DD/MM/YYYY\" is not a valid date format: the format has no part of a date; "
             ),
             (
                 ["--date-format", "a=%F", "--date-format", "a=%D"],
@@ -80,13 +80,13 @@ struct SpellingOptionTests {
             (["--group", "1"], "option --group: \"1\" cannot be a sign, because it can be part of numbers or words\n"),
             (["--group", ".", "--group", ","], "option --group is given twice for all columns\n"),
             (["--group", ".", "--decimal", "."], "--decimal and --group are the same character, .\n"),
-            (["--true", ""], "option --true: \"\" is no word\n"),
+            (["--true", ""], "option --true: \"\" is not a word\n"),
             (
                 ["--max-record", "0"],
                 "option --max-record: \"0\" is not a size (1 to 128M; write a whole number of bytes, optionally "
                     + "followed by K, M or G)\n"
             ),
-            (["--max-record", "129M"], "option --max-record: \"129M\" is not a size (1 to 128M: "),
+            (["--max-record", "129M"], "option --max-record: \"129M\" is not a size (1 to 128M; "),
             (["--max-record", "M"], "option --max-record: \"M\" is not a size"),
             (["--max-record", "-1"], "option --max-record: \"-1\" is not a size"),
             (["--max-record", "9999999999999G"], "option --max-record: \"9999999999999G\" is not a size"),
@@ -142,8 +142,9 @@ struct SpellingOptionTests {
         refused.expect(status: 65)
         #expect(
             refused.errors == """
-                in.csv:2: record 1, column dateCreated: "2003-02-08T21:00:40.891775658+02:00": more digits of a second than a date holds, \
-                which would become 2003-02-08T19:00:40.89177566Z; shorten it, or have dates rounded (--round-dates)
+                in.csv:2: record 1, column dateCreated: "2003-02-08T21:00:40.891775658+02:00": more fractional digits \
+                than a date can store; round the date to 2003-02-08T19:00:40.89177566Z, or round all dates \
+                (--round-dates)
 
                 """)
         let rounded = try strata(

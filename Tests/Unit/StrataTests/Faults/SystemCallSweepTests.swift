@@ -181,7 +181,7 @@ struct SystemCallSweepTests {
         }
         guard result.status != 0, !isKill, expected.old != expected.new, !scenario.isStepwise else { return }
         // An output that is complete despite the error is reported.
-        let says = ["stored", "imported", "in its place", "new already", "in their places"]
+        let says = ["stored", "imported", "the file was written", "already replaced"]
         let isSaid = says.contains { result.errors.contains($0) && !result.errors.contains("nothing was stored") }
         #expect(found != expected.new || isSaid, "\(call): there, and unsaid")
     }

@@ -29,7 +29,9 @@ struct TerminalTests {
 
     @Test("the option, the output and the environment determine whether colors are used")
     func style() {
-        func style(_ wish: TerminalStyle.Wish, _ isTerminal: Bool, _ environment: [String: String]) -> TerminalStyle {
+        func style(_ wish: TerminalStyle.ColorMode, _ isTerminal: Bool, _ environment: [String: String])
+            -> TerminalStyle
+        {
             TerminalStyle(wish, isTerminal: isTerminal, environment: environment)
         }
         let xterm = ["TERM": "xterm-256color"]

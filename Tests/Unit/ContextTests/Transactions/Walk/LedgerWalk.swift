@@ -151,10 +151,10 @@ private struct LedgerWalker {
                 context in
                 let accounts = try context.fetch(
                     FetchRequest<Ledger.Account>(where: #Predicate { $0.owner == sharedOwner }))
-                let (giver, taker) = (accounts[places[0]], accounts[places[1]])
+                let (giver, claimant) = (accounts[places[0]], accounts[places[1]])
                 giver.balance -= amount
                 if fails { throw LedgerPlan.Refusal() }
-                taker.balance += amount
+                claimant.balance += amount
             }
             committed += 1
         } catch let error where error is LedgerPlan.Refusal || (error as? PersistenceError)?.code == .validation {
