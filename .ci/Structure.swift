@@ -4,8 +4,8 @@ import SwiftSyntax
 
 // Checks the structure of Modules and Apps with the parser of the toolchain.
 //
-// 1. A folder uses only the folders to its left in its line of .ci/layers.txt. It uses another folder if its code contains
-//    the name of a type that only the other folder declares at the top level of a file.
+// 1. A folder uses only the folders to its left in its line of .ci/layers.txt. It uses another folder if its code
+//    contains the name of a type that only the other folder declares at the top level of a file.
 // 2. Less than 2 % of the functions and initializers have three or more unlabeled parameters, whose meaning is not
 //    visible at the call.
 //

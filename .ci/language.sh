@@ -44,7 +44,7 @@ git ls-files -z -- "${@:-.}" |
                 }
                 if ($file =~ /\.md$/ && $file !~ /Parity|CHANGELOG|Survivors/) {
                     for my $name ($line =~ /`([A-Z]\w*[a-z]\w*)(?:[.\/(<][^`]*)?`/g) {
-                        found("name", $file, $., "`$name`") unless $words{$name};
+                        found("name", $file, $., "`$name`") unless $words{$name} || -e $name || $name eq "Sources";
                     }
                 }
                 $before = $line;

@@ -6,8 +6,8 @@ extension SpellingOption {
     /// The result is `nil` if the option fits a column, or if it cannot apply to all columns.
     ///
     /// - Parameter types: The types of all columns.
-    /// - Returns: The reason, in one sentence without a period: `"%H:%M" is not a date format for any column: no dataset
-    ///   here has times of day`.
+    /// - Returns: The reason, in one sentence without a period, such as `"%H:%M" is not a date format for any column`, or
+    ///   `nil` if a column fits.
     /// - Complexity: O(*n*) in the types.
     public func problem(ofAll types: [AttributeType]) -> String? {
         guard let ofAll else { return nil }
