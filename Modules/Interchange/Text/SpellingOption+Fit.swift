@@ -6,7 +6,7 @@ extension SpellingOption {
     /// The result is `nil` if the option fits a column, or if it cannot apply to all columns.
     ///
     /// - Parameter types: The types of all columns.
-    /// - Returns: The reason, in one sentence without a period, such as `"%H:%M" is not a date format for any column`, or
+    /// - Returns: The reason, in one sentence without a period, such as `"%H:%M" is not a date format for any column`;
     ///   `nil` if a column fits.
     /// - Complexity: O(*n*) in the types.
     public func problem(ofAll types: [AttributeType]) -> String? {
