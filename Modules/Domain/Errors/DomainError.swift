@@ -20,7 +20,7 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
             self.kind = kind
         }
 
-        /// The name for logs and tests, for example `invalidColor`.
+        /// The name of the code, for logs and tests, such as `invalidColor`.
         public var description: String { kind.rawValue }
 
         /// A text that is not a color.

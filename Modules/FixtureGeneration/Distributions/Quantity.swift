@@ -1,4 +1,4 @@
-/// A generator of numbers with a normal or log-normal distribution between bounds, in integer units.
+/// A generator of integers with a normal or log-normal distribution between bounds.
 ///
 /// The distribution is truncated at the bounds, so that values beyond them do not accumulate there. All calculations
 /// use integers, so that every machine generates the same numbers.
@@ -26,7 +26,7 @@ struct Quantity {
     /// Creates a distribution between bounds, or returns `nil` if it has no values between them.
     ///
     /// - Parameters:
-    ///   - curve: The distribution, in units.
+    ///   - curve: The distribution.
     ///   - minimum: The minimum value.
     ///   - maximum: The maximum value, not less than the minimum.
     ///   - step: The distance between two values, counted from the minimum, at least 1.
@@ -65,7 +65,7 @@ struct Quantity {
         return low
     }
 
-    /// Returns the value for random bits.
+    /// Returns the number that random bits select.
     @inline(__always)
     func value(
         _ bits: UInt64, normal: UnsafeBufferPointer<Int32>, powers: UnsafeBufferPointer<UInt64>

@@ -19,7 +19,7 @@ public struct FixtureError: Error, Sendable, Hashable {
             self.kind = kind
         }
 
-        /// The name, for logs and tests, such as `malformed`.
+        /// The name of the code, for logs and tests, such as `malformed`.
         public var description: String { kind.rawValue }
 
         /// The description is not valid JSON.

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// The numbers that an attribute allows, in units of 10 to the power of minus its scale.
+/// The numbers that an attribute allows, as integer multiples of a unit: 10 to the power of -scale.
 struct NumberRange {
     let scale: Int
     private(set) var least: Int64
@@ -10,7 +10,7 @@ struct NumberRange {
     /// The widest range of integers that a `Double` represents exactly.
     private static let exact: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
-    /// The excluded numbers in units, because files would represent them as null.
+    /// The excluded numbers as multiples of the unit; files would represent them as null.
     private var missing: [Int64] = []
 
     /// The count of numbers that suffices for unique attributes.
@@ -85,7 +85,7 @@ struct NumberRange {
         if last < Int128(Int64.min) { least = Int64.max }
     }
 
-    /// Returns a number in units rounded down, and whether it is an integer.
+    /// Returns a number as a multiple of the unit, rounded down, and whether it is an exact multiple.
     private func units(_ value: StoredValue) -> (floor: Int128, isWhole: Bool)? {
         let decimal: Decimal
         switch value {
@@ -143,10 +143,10 @@ struct NumberRange {
         return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))
     }
 
-    /// Returns a Boolean value that indicates whether a distribution parameter is exact, that is, a `Double` in units.
+    /// Returns a Boolean value that indicates whether a parameter, divided by the unit, is exact in a `Double`.
     func isDrawnExactly(_ number: Decimal) -> Bool { number.magnitude <= decimal(Self.exact.upperBound) }
 
-    /// Returns the number for a count of units.
+    /// Returns the product of the unit and an integer.
     func decimal(_ units: Int64) -> Decimal {
         Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
     }

@@ -3,7 +3,7 @@
 /// Each part is an element with a number, and follows its own parts. Zero-width conditions at the ends are omitted,
 /// because a rule applies to the whole text.
 struct RegularExpression {
-    /// One part.
+    /// An element of the expression.
     enum Element {
         /// One of several characters in a fixed order, each of a single Unicode scalar.
         case characters([Unicode.Scalar])

@@ -2,7 +2,7 @@
 ///
 /// Each part is a node with a number, and follows its own parts.
 struct TextGrammar: Sendable {
-    /// One part.
+    /// A node of the grammar.
     enum Node: Sendable {
         /// One of several texts.
         case texts([String])
@@ -111,7 +111,7 @@ struct TextGrammar: Sendable {
 
     /// Returns sample texts in which every text of every part occurs at least once, up to a maximum for each part.
     ///
-    /// Some other texts are included.
+    /// The result also contains other texts of the grammar.
     func samples(_ count: Int, ofParts most: UInt64 = 2_000) -> [String] {
         guard self.count > 0 else { return [] }
         var numbers: [UInt64] = [0, self.count - 1]

@@ -18,7 +18,7 @@ extension Draw {
         }
     }
 
-    /// Returns the value with a number.
+    /// Returns the value that has a number, its rank, in the draw's list of values.
     func value(
         rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>,
         _ values: UnsafeBufferPointer<FixtureCell> = UnsafeBufferPointer(start: nil, count: 0)

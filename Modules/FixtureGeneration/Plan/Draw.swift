@@ -1,6 +1,6 @@
 /// The drawing of a field's value; it contains only numbers, so that drawing causes no reference counting.
 enum Draw {
-    /// Integers or units of decimals: the minimum, the count, and the distance between two values.
+    /// Integers, or decimals without their decimal point: the minimum, the count, and the distance between two values.
     case uniform(least: Int64, count: UInt64, step: Int64)
     case quantity(Quantity)
     /// Seconds: the first one, the count, and the distance between two values.
@@ -35,7 +35,7 @@ enum Draw {
     case markup(over: Int, least: UInt64, count: UInt64)
     /// A later date: the index of the other field, the count of steps after it, the size of a step, and the end.
     case later(over: Int, count: UInt64, step: Int64, end: Int64)
-    /// A reference to a row before this one.
+    /// A reference to an earlier row of the same entity.
     case earlier
     /// A reference: the count of targets.
     case reference(count: UInt64)

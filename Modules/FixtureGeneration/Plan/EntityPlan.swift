@@ -221,7 +221,7 @@ private struct RowMaker {
         return low
     }
 
-    /// Returns a number increased by a percentage of its magnitude and by one unit, limited to the maximum integer.
+    /// Returns a number increased by a percentage of its magnitude and by 1, limited to the maximum integer.
     private func markup(_ cell: FixtureCell, _ percent: UInt64) -> FixtureCell {
         guard case .integer(let number) = cell else { return .null }
         let (hundreds, rest) = number.magnitude.quotientAndRemainder(dividingBy: 100)

@@ -141,13 +141,13 @@ extension PlanCompiler {
         }
         switch precision {
         case .day:
-            guard first < beginning else { throw empty("no beginning of a day") }
+            guard first < beginning else { throw empty("no midnight in UTC") }
             return .instants(
                 first: first * CivilDay.secondsInDay, count: UInt64(beginning - first), step: CivilDay.secondsInDay)
         case .hour, .minute, .second:
             let step = precision.seconds
             let (first, behind) = (start.seconds.roundedUp(to: step), end.seconds.roundedUp(to: step))
-            guard first < behind else { throw empty(step == 1 ? "no date" : "no beginning of \(step) seconds") }
+            guard first < behind else { throw empty(step == 1 ? "no date" : "no date on a full \(precision.rawValue)") }
             return .instants(first: first, count: UInt64((behind - first) / step), step: step)
         }
     }
@@ -202,7 +202,7 @@ extension PlanCompiler {
         return .quantity(quantity)
     }
 
-    /// Returns bounds in the units of a field.
+    /// Returns bounds as integer multiples of 10 to the power of minus the field's scale.
     private func units(
         _ bounds: FixtureGenerator.Bounds, _ field: FixtureField
     ) throws(FixtureError) -> (minimum: Int64, maximum: Int64, step: Int64) {

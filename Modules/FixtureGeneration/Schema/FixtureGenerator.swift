@@ -106,7 +106,7 @@ public enum FixtureGenerator: Sendable, Hashable {
     ///
     /// An end of `nil` is the end of the day.
     case times(from: TimeOfDay, to: TimeOfDay?, step: Int)
-    /// The value of another attribute of the row, plus an integer percentage of its magnitude, plus one unit.
+    /// Another value of the row, increased by an integer percentage of its magnitude and by 1 in its last digit.
     ///
     /// The result always exceeds the other value, unless that is the maximum number.
     case markup(over: String, percent: ClosedRange<Int>)
@@ -129,10 +129,10 @@ public enum FixtureGenerator: Sendable, Hashable {
     /// The reference of the first row is null or, if it is mandatory, refers to the row itself.
     case earlier(without: FixtureShare)
 
-    /// The allowed numbers of bytes.
+    /// The allowed lengths of generated binary values, in bytes.
     static let byteCounts = 0...65_536
 
-    /// The allowed numbers of days after another date: a thousand years.
+    /// The allowed numbers of days between another date and a generated later date: up to a thousand years.
     static let laterDays = 0...366_000
 
     /// The allowed numbers of references to each target.

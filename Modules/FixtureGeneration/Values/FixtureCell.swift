@@ -1,7 +1,7 @@
 /// A value of a row in its generated form, which consists of numbers so that generating it requires no allocation.
 package enum FixtureCell: Hashable, Sendable {
     case null
-    /// An integer, a decimal in its units, or the identifier of a reference.
+    /// An integer, a decimal without its decimal point, or the identifier of a reference.
     case integer(Int64)
     case boolean(Bool)
     /// A floating-point number, or a fractional number of seconds since 2001-01-01T00:00:00Z.

@@ -54,7 +54,7 @@ extension FixtureField.ValueType {
         }
     }
 
-    /// Returns the stored value of a number that was generated in units.
+    /// Returns the stored value of a generated number, an integer multiple of 10 to the power of -scale.
     func stored(units: Int64) -> StoredValue {
         switch self {
         case .decimal(let scale): .decimal(ScaledDecimal(unscaled: units, scale: UInt8(clamping: scale)))

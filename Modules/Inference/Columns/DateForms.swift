@@ -111,7 +111,7 @@ struct DateForms: Sendable {
         return left.allSatisfy { Self.reading($0.pattern) == Self.reading(first.pattern) } ? first : nil
     }
 
-    /// The formats that all cells match and that read them differently, one text each.
+    /// Descriptions of the formats that all cells match, one for each different reading of the cells.
     var readings: [String] {
         var texts: [String] = []
         for candidate in left {

@@ -12,7 +12,7 @@ struct KindScan: Sendable {
         var line: Int
         /// The cell, or its beginning.
         var text: String
-        /// The text that would be written for it; `nil` if it is not a value of the kind.
+        /// The text that Strata would write for the cell; `nil` if the cell is not a value of the kind.
         var written: String?
     }
 
@@ -71,9 +71,9 @@ struct KindScan: Sendable {
         /// The name of the type in reports.
         let type: String
         let kind: CellKind
-        /// The first cell that prevents it.
+        /// The first cell that does not match the type.
         let witness: Witness
-        /// The count of such cells.
+        /// The count of cells that do not match the type.
         let misses: Int
     }
 
@@ -266,12 +266,12 @@ struct KindScan: Sendable {
         text.count >= count && format.takes(text)
     }
 
-    /// Returns a Boolean value that indicates whether a text equals the text that is written for the double -0.0.
+    /// Returns a Boolean value that indicates whether a text equals the text that Strata writes for the double -0.0.
     private static func isNegativeZero(_ text: Span<UInt8>) -> Bool {
         text.count == 4 && text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0") && text[3] == UInt8(ascii: "0")
     }
 
-    /// Returns a Boolean value that indicates whether a text equals the text that is written for its value.
+    /// Returns a Boolean value that indicates whether a text equals the text that Strata writes for its value.
     private static func isWritten(_ text: Span<UInt8>, _ type: AttributeType) -> Bool {
         guard let written = rewritten(text, type) else { return false }
         return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }

@@ -6,7 +6,7 @@ struct MissingTexts {
     /// A Boolean value that indicates whether a word also occurs in quotes, where it is a value.
     private(set) var isValue = false
 
-    /// A Boolean value that indicates whether there are such words.
+    /// A Boolean value that indicates whether any words mean null.
     let isWatched: Bool
 
     init(_ words: [String]) {
@@ -21,7 +21,7 @@ struct MissingTexts {
     /// The word for null if all null cells have the same word; otherwise `nil`.
     var only: String? { counts.count == 1 ? counts.keys.first { !$0.isEmpty } : nil }
 
-    /// The texts with their counts, if one of them is a word.
+    /// The texts that mean null with their counts; `nil` if none of them is a word.
     var text: String? {
         guard counts.keys.contains(where: { !$0.isEmpty }) else { return nil }
         return counts.sorted { $0.key < $1.key }.map { "\($0.key.isEmpty ? "nothing" : $0.key) (\($0.value) times)" }

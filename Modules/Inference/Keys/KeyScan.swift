@@ -121,7 +121,7 @@ struct KeyScan {
 
     /// Converts numbers from ranges, or from integers, to individual codes.
     ///
-    /// - Returns: `true` if there is memory for them.
+    /// - Returns: `true` if there is memory for the codes.
     private mutating func spill(_ line: Int, as code: (Int64) -> UInt64) -> Bool {
         var numbers = values.all.map { (value: Int64(bitPattern: $0.value), line: $0.line) }
         values.free(memory)

@@ -19,7 +19,7 @@ struct ColumnScan {
     /// The counts of the words for missing values.
     private(set) var tokenCounts: [String: Int] = [:]
     private(set) var scan: KindScan
-    /// The kinds without the words for missing values, from the first such word on.
+    /// The kinds of the cells without the words for missing values, from the first such word on.
     private(set) var sparing: KindScan?
     var key: KeyScan
     /// The counts of a document's values by JSON kind.
@@ -40,11 +40,11 @@ struct ColumnScan {
     private(set) var quotedEmptyCount = 0
     /// The line of the first empty quoted cell.
     private(set) var quotedEmptyLine = 0
-    /// The kinds without empty quoted cells, from the first such cell on.
+    /// The kinds of the cells without empty quoted ones, from the first empty quoted cell on.
     private var filled: KindScan?
-    /// A Boolean value that indicates whether a value is unquoted.
+    /// A Boolean value that indicates whether the column has an unquoted value.
     private(set) var hasUnquoted = false
-    /// A Boolean value that indicates whether a value is in quotes that it does not need.
+    /// A Boolean value that indicates whether the column has a value in unnecessary quotes.
     private(set) var hasNeedlessQuotes = false
     /// A Boolean value that indicates whether empty quoted cells are null.
     private(set) var emptyIsNull = false
@@ -76,10 +76,10 @@ struct ColumnScan {
         if !key.isOver || !key.hasNull { key.noteNull() }
     }
 
-    /// Records that a value is unquoted.
+    /// Records that the column has an unquoted value.
     mutating func noteUnquoted() { hasUnquoted = true }
 
-    /// Records that a value is in quotes that it does not need.
+    /// Records that the column has a value in unnecessary quotes.
     mutating func noteNeedlessQuotes() { hasNeedlessQuotes = true }
 
     /// Counts an empty quoted cell.

@@ -71,7 +71,7 @@ struct DescriptorMaker {
         return made[tables[place].name]?.contains(tables[place].columns[key.column].name) != true
     }
 
-    /// Returns the word that means null in a table and is written for it.
+    /// Returns the word that means null in a table, and that an export writes for null.
     ///
     /// The result is `nil` if the empty text is used. It is also `nil` if the word occurs as a value too, because a
     /// model cannot distinguish quoted words from unquoted ones.

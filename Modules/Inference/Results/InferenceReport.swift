@@ -48,7 +48,7 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var line: Int
         /// The cell, or its first 80 characters.
         public internal(set) var text: String
-        /// The text that would be written for it; `nil` if it is not a value of the type.
+        /// The text that Strata would write for the cell; `nil` if the cell is not a value of the type.
         public internal(set) var written: String?
         /// The count of cells that do not match the type; `nil` if they were not counted, because few cells match.
         public internal(set) var cells: Int?
@@ -58,7 +58,7 @@ public struct InferenceReport: Sendable, Encodable {
     public struct Key: Sendable, Encodable {
         /// The columns.
         public internal(set) var columns: [String]
-        /// The reason why they were chosen.
+        /// The reason why the columns were chosen.
         public internal(set) var reason: String
     }
 
@@ -68,7 +68,7 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var column: String
         /// The dataset and its key: `countries.code`.
         public internal(set) var to: String
-        /// The reason why it is considered a reference.
+        /// The reason why the column is considered a reference.
         public internal(set) var reason: String
     }
 

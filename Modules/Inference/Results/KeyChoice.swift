@@ -8,7 +8,7 @@ struct KeyChoice {
     let isIdentifier: Bool
     /// A Boolean value that indicates whether the order of the file differs from the order of the identifiers.
     let keepsOrder: Bool
-    /// A Boolean value that indicates whether it was chosen because another dataset has a column of its name.
+    /// A Boolean value that indicates whether the key was chosen because another dataset has a column with its name.
     let isShared: Bool
 
     /// Chooses the key by name among the unique columns without null; returns `nil` if no name indicates a key.

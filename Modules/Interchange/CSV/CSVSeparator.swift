@@ -44,7 +44,7 @@ extension CSVSeparator {
     /// The beginning of the line in which spreadsheets declare the separator: `sep=;`, in any case.
     static let lineBeginning = Array("sep=".utf8)
 
-    /// Returns a Boolean value that indicates whether a text could be such a line, or its part before the separator.
+    /// Returns a Boolean value that indicates whether a text could be a line such as `sep=;`, or its beginning.
     static func beginsLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count - lineBeginning.count <= 1 && text.count >= lineBeginning.count
             && zip(text, lineBeginning).allSatisfy { $0 | 0x20 == $1 | 0x20 }

@@ -73,7 +73,7 @@ extension InterchangeError {
             self.kind = kind
         }
 
-        /// The name, for logs and tests: `malformed`.
+        /// The name of the code, for logs and tests, such as `malformed`.
         public var description: String { kind.rawValue }
 
         /// The file violates the rules of its format.

@@ -5,7 +5,7 @@ extension DatasetExporter {
     public struct Column: Sendable, Hashable {
         /// The column's name.
         public let name: String
-        /// The type of its values.
+        /// The type of the column's values.
         public let type: AttributeType
     }
 

@@ -29,7 +29,7 @@ protocol RecordEncoding: Sendable {
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes a text of any bytes; returns `false` without writing if it is not UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
-    /// Writes the text of a JSON array or object as such a value, if the format supports it.
+    /// Writes the text of a JSON array or object as an array or object, if the format supports them.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
     /// Returns a day or a time in the spelling of a column; `nil` for the default spelling.
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?

@@ -37,6 +37,6 @@ struct FlattenedRecord {
         }
     }
 
-    /// The value of a member.
+    /// The value of the member with a name; `nil` if there is none.
     subscript(name: String) -> JSONValue? { members[name] }
 }

@@ -50,7 +50,7 @@ struct ImportFingerprint: Equatable {
         guard hashes.count == Self.names.count, words.count == hashes.count else { return nil }
     }
 
-    /// The stored form.
+    /// The stored form of the hashes: hexadecimal numbers that are separated by spaces.
     var text: String { hashes.map { String($0, radix: 16) }.joined(separator: " ") }
 
     /// Returns the names of the settings that differ.

@@ -6,13 +6,13 @@ public struct ImportSummary: Sendable, Hashable {
     public struct ChangedCells: Sendable, Hashable, Encodable {
         /// The name of the column in the file.
         public var column: String
-        /// The number of such cells, including those of skipped records.
+        /// The number of changed cells, including those of skipped records.
         public var count: Int
-        /// The line of the first such cell, from 1.
+        /// The line of the first changed cell, from 1.
         public var line: Int
-        /// The text of the first such cell.
+        /// The text of the first changed cell.
         public var text: String
-        /// The text that is written for it; `nil` if it is null.
+        /// The text that an export writes for the first changed cell; `nil` if the cell is null.
         public var written: String?
     }
 

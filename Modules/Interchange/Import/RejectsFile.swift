@@ -6,7 +6,7 @@
 public final class RejectsFile {
     /// The ways in which the file is written.
     public enum Writing: Sendable {
-        /// All at once, as ``AtomicFile`` does it.
+        /// The whole file at once, by an ``AtomicFile``.
         case atomically
         /// Record by record, for imports with a commit interval; an existing file is replaced.
         ///

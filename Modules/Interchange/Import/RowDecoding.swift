@@ -35,7 +35,7 @@ struct RowDecoding {
     /// A Boolean value that indicates whether the last record's fingerprint is stored.
     let keepsFingerprint: Bool
     private let circumstances: Circumstances
-    /// For each column, the way it is read.
+    /// The way in which each column is read.
     ///
     /// Common types have their own case, because copying a coding for every cell would take longer than reading most
     /// cells.

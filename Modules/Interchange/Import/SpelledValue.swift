@@ -28,12 +28,12 @@ enum SpelledValue: Sendable {
         case .day(let pattern):
             let day = try pattern.day(bytes)
             guard let value = Day(daysSinceReferenceDay: day.daysSinceReferenceDay) else {
-                throw InvalidText("out of the range of years of a day")
+                throw InvalidText("out of range (0000-01-01 to 9999-12-31)")
             }
             block.set(.day(value), column: column)
         case .time(let pattern):
             guard let value = TimeOfDay(nanosecondsSinceMidnight: try pattern.nanosecondsOfDay(bytes)) else {
-                throw InvalidText("out of the range of hours of a day")
+                throw InvalidText("out of range (00:00:00 to 23:59:59.999999999)")
             }
             block.set(.timeOfDay(value), column: column)
         case .boolean(let spelling): block.setInteger(try spelling.parse(bytes) ? 1 : 0, column: column)

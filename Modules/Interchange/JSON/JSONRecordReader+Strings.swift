@@ -1,8 +1,8 @@
 extension JSONRecordReader {
     /// Reads a string whose quote is the next byte; a string with escapes is assembled in the scratch memory.
     ///
-    /// - Parameter isKey: A Boolean value that indicates whether it is a record's key, whose size is not added to the
-    ///   record's values.
+    /// - Parameter isKey: A Boolean value that indicates whether the string is a record's key, whose size is not added
+    ///   to the record's values.
     /// - Returns: The location of its text.
     /// - Throws: An error if the string is invalid or too long.
     mutating func scanString(isKey: Bool = false) throws(InterchangeError) -> Text {

@@ -54,7 +54,7 @@ public struct JSONRecordReader: ~Copyable {
     /// The line of the record after which no other record was found.
     private(set) var lostLine: Int?
     private(set) var layout: JSONRecordLayout
-    /// A Boolean value that indicates whether it is a file of rejected records, each below a line with the reason.
+    /// A Boolean value that indicates whether the input is a file of rejected records with their reasons.
     private(set) var isRejects = false
     /// The keys of the objects around the records, outermost first.
     var documentKeys: [JSONDocumentKeys] = []
@@ -76,7 +76,7 @@ public struct JSONRecordReader: ~Copyable {
         var isInScratch = false
     }
 
-    /// A value of the record.
+    /// A member of the record: a key and its value.
     struct Member {
         var key: Text
         var kind: JSONKind

@@ -68,7 +68,7 @@ struct NumericColumnStatistics {
         return (significant.count, fraction.count, isOdd)
     }
 
-    /// Returns a Boolean value that indicates whether a text equals the text that its double is written as.
+    /// Returns a Boolean value that indicates whether a text equals the text that Strata writes for its double.
     private static func isShortest(_ bytes: [UInt8]) -> Bool {
         var written: [UInt8] = []
         do throws(InvalidText) {

@@ -28,7 +28,7 @@ final class InMemoryRowInserter: RowInserter {
         let target: Int64
     }
 
-    /// A row that references others.
+    /// A written row that references other rows.
     private struct Written {
         let id: Int64
         let isNew: Bool
@@ -145,7 +145,7 @@ final class InMemoryRowInserter: RowInserter {
         return Match(id: given, existing: nil, collision: collision)
     }
 
-    /// A Boolean value that indicates whether a row of a block may wait for a unique value.
+    /// Returns a Boolean value that indicates whether a row of a block may wait for a unique value of another row.
     ///
     /// The join rows of a row that is rejected at the end can be restored only if they were retained.
     private func mayWait(_ block: RowBlock) -> Bool {
@@ -278,7 +278,7 @@ final class InMemoryRowInserter: RowInserter {
         return refused
     }
 
-    /// Discards the records of checked rows.
+    /// Discards the information about rows whose references were checked.
     func forgetWritten() { (written, kept, refusedTargets) = ([], [:], []) }
 
     /// Returns the target of a written reference if it is dangling, unless a later row has changed the reference.
@@ -323,9 +323,11 @@ final class InMemoryRowInserter: RowInserter {
         return isChanged
     }
 
-    /// Removes a new row, or restores an updated one to its state before its first update, and rejects the input row.
+    /// Rejects an input row with a dangling reference, and reverts its effect on the table.
     ///
-    /// - Returns: `false` if the row does not exist any more.
+    /// A new row is removed from the table. An updated row is restored to its state before its first update.
+    ///
+    /// - Returns: `false` if the new row has already been removed.
     func rejectDangling(
         _ id: Int64, isNew: Bool, _ error: PersistenceError, at location: RowLocation, note: [UInt8]
     ) throws -> Bool {

@@ -24,7 +24,7 @@ struct PostgreSQLGeneration: Sendable {
     static let lock = "LOCK TABLE \(table) IN ACCESS SHARE MODE"
     /// The statement that excludes all other connections from the store until the transaction ends.
     ///
-    /// It must precede the lock of the store's writing, because writers take the locks in that order too.
+    /// It must precede the store's write lock, because writers take the locks in that order too.
     static let lockAlone = "LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE"
 
     /// An expression for the columns of a statement, which makes the statement fail if the store was migrated.

@@ -6,9 +6,9 @@ import StrataSQL
 ///
 /// Source: postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS.
 extension PostgreSQLSettings {
-    /// Returns a statement that locks the store's writing, shared or exclusively, until the transaction ends.
+    /// Returns a statement that takes the store's write lock, in shared or exclusive mode, until the transaction ends.
     ///
-    /// The statement waits for the lock, and also returns the given columns.
+    /// The statement waits for the lock. It also returns the given columns.
     func lock(_ writing: PostgreSQLStore.Writing, alongside columns: [String] = []) -> String {
         let function =
             switch writing {
@@ -19,7 +19,7 @@ extension PostgreSQLSettings {
         return "SELECT \((["\(function)(hashtextextended('\(name)', 0))"] + columns).joined(separator: ", "))"
     }
 
-    /// Returns the statements that begin a writing transaction, lock the store's writing, and return the given columns.
+    /// Returns statements that begin a writing transaction, take the store's write lock, and return the given columns.
     func beginning(_ writing: PostgreSQLStore.Writing, alongside columns: [String]) -> [String] {
         [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, alongside: columns)]
     }

@@ -47,7 +47,9 @@ struct PostgreSQLOpening: Sendable {
                 if !isReadOnly, try updateViews(on: connection) { continue }
                 return (found.identifier, found.generation)
             } else if isReadOnly {
-                throw error(.incompatibleModel, "the store was created by an earlier version; open it for writing once")
+                throw error(
+                    .incompatibleModel,
+                    "the store was created by an earlier version of Strata; open it for writing once to upgrade it")
             } else {
                 try alone(on: connection) {
                     try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
@@ -85,7 +87,7 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that has locked the metadata table and the store's writing exclusively.
+    /// Runs `body` in a transaction that has locked the metadata table and has the store's exclusive write lock.
     ///
     /// All connections take the two locks in this order.
     private func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
@@ -125,7 +127,7 @@ struct PostgreSQLOpening: Sendable {
 
     /// Locks all tables of the store exclusively.
     ///
-    /// The transaction must already have locked the metadata table and the store's writing exclusively. Then all
+    /// The transaction must already have locked the metadata table and have the store's exclusive write lock. Then all
     /// readers have finished with the earlier rows.
     ///
     /// One statement takes all locks. A statement that reads or changes one row locks its own table before the metadata

@@ -3,7 +3,7 @@ public import StrataCore
 import StrataSQL
 
 extension PostgreSQLStore {
-    /// Runs `body` with a writer of rows in one transaction that has locked the store's writing exclusively.
+    /// Runs `body` with a writer of rows in one transaction that has the store's exclusive write lock.
     ///
     /// The indexes remain, because concurrent readers of the store need them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {

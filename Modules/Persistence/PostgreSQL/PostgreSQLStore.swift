@@ -6,7 +6,7 @@ import StrataSQL
 /// A store in a schema of a PostgreSQL database, which any number of processes and machines read and write.
 ///
 /// A save and a reader never wait for each other; two saves wait only if they change the same row. ``transaction(_:)``
-/// and ``writeRows(_:)`` lock the store's writing exclusively for their whole duration.
+/// and ``writeRows(_:)`` hold the store's exclusive write lock for their whole duration.
 public final class PostgreSQLStore: PersistentStore {
     /// The model with which the store was opened.
     public let model: ManagedObjectModel
@@ -94,7 +94,7 @@ public final class PostgreSQLStore: PersistentStore {
                 + "the write")
     }
 
-    /// The way in which a transaction locks the store's writing.
+    /// The mode in which a transaction takes the store's write lock.
     enum Writing {
         /// The transaction writes concurrently with others that change other rows.
         case shared
@@ -105,7 +105,7 @@ public final class PostgreSQLStore: PersistentStore {
     /// Runs `body` in a transaction that writes, and announces the entities that `body` reports as written.
     ///
     /// - Parameters:
-    ///   - writing: The lock of the store's writing.
+    ///   - writing: The mode of the store's write lock.
     ///   - opening: The migration to perform before `body`, or `nil`; the transaction then locks the whole store
     ///     exclusively.
     ///   - body: A closure that writes.
@@ -126,7 +126,7 @@ public final class PostgreSQLStore: PersistentStore {
                 case .shared: sharing
                 case .alone: excluding
                 }
-            // The lock of the metadata table precedes the lock of the store's writing, as in other transactions.
+            // The lock of the metadata table precedes the store's write lock, as in other transactions.
             if opening != nil { beginning.insert(PostgreSQLGeneration.lockAlone, at: 1) }
             var begun: PostgreSQLResult?
             var ended: Result?

@@ -3,7 +3,7 @@ public import StrataCore
 import StrataSQL
 
 extension PostgreSQLStore {
-    /// Runs `body` inside one transaction of the server that has locked the store's writing exclusively.
+    /// Runs `body` inside one transaction of the server that has the store's exclusive write lock.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
             try write(.alone) { connection, written in

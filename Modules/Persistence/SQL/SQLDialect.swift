@@ -36,7 +36,7 @@ package protocol SQLDialect: Sendable {
     func tableOptions(keyColumns: Int) -> String
     /// Returns the beginning of the statement that creates a connection's temporary table, and the table's name.
     func temporaryTable(_ name: String) -> (creation: String, name: String)
-    /// Returns the statement that creates an index of such a table.
+    /// Returns the statement that creates an index of a temporary table.
     func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String
 
     // MARK: Views
@@ -95,7 +95,7 @@ package protocol SQLDialect: Sendable {
     func lesser(_ left: String, _ right: String) -> String
     /// Returns a value as a literal in a table's definition.
     func literal(_ value: StoredValue) -> String
-    /// A new random identifier for each row.
+    /// The expression for a new random UUID for each row.
     var newUUID: String { get }
     /// Returns a Boolean value that indicates whether the new column type stores the values of the old type unchanged.
     func keeps(_ conversion: ValueConversion) -> Bool
@@ -123,11 +123,11 @@ package protocol SQLDialect: Sendable {
 
     /// Returns a condition that is true if a number is in a list that is one parameter.
     func isMember(_ value: String, ofList list: String) -> String
-    /// Returns the value of such a parameter.
+    /// Returns the parameter value that contains a list of numbers, for ``isMember(_:ofList:)``.
     func list(_ numbers: [Int64]) -> StoredValue
     /// Returns a condition that is true if a text is in a list that is one parameter.
     func isText(_ value: String, ofList list: String) -> String
-    /// Returns the value of such a parameter; no text contains U+0000.
+    /// Returns the parameter value that contains a list of texts without U+0000, for ``isText(_:ofList:)``.
     func list(_ texts: [String]) -> StoredValue
     /// Returns the clause that limits the rows of a result, with a leading space.
     func window(limit: String?, offset: String?) -> String

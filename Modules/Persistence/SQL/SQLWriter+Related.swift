@@ -11,7 +11,7 @@ extension SQLWriter {
     /// Returns a column of the current rows, qualified inside a subquery.
     func qualified(_ column: String) -> String { alias.map { "\($0).\(column)" } ?? column }
 
-    /// Returns the same column as a nested subquery refers to it.
+    /// Returns a column of the current rows in the form in which a nested subquery refers to it.
     private func outer(_ column: String) -> String { "\(alias ?? layout.table(entity.name)).\(column)" }
 
     private func outerColumn(_ index: Int) -> String { outer(layout.column(entity.columns[index].name)) }
@@ -65,7 +65,7 @@ extension SQLWriter {
 
     /// Returns the related rows that fulfill a condition, from `FROM` on.
     ///
-    /// The engine finds them by the index of the reference or of the join table.
+    /// The engine finds the related rows by the index of the reference or of the join table.
     private mutating func relatives(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> String {
         let destination = relationship.destination
         let rows = nextAlias()

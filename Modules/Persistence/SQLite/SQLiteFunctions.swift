@@ -64,7 +64,8 @@ enum SQLiteFunctions {
         }
         codes += registerFunctions(on: database, flags: flags)
         guard codes.allSatisfy({ $0 == SQLITE_OK }) else {
-            throw PersistenceError(.database, "SQLite rejects the functions of conditions")
+            throw PersistenceError(
+                .database, "SQLite rejected the registration of the SQL functions that conditions use")
         }
     }
 

@@ -12,7 +12,7 @@ enum SQLiteValues {
         read(raw(statement, index), as: type)
     }
 
-    /// Returns the value of a type for a value in its stored form.
+    /// Returns the value of an attribute type for a value in its stored form; `nil` if the form is of another type.
     static func read(_ raw: RawValue, as type: AttributeType) -> StoredValue? {
         switch (type, raw) {
         case (_, .null): .null

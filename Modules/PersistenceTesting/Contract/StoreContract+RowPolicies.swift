@@ -20,7 +20,7 @@ extension StoreContract {
                     rows.add(id: 5, ["code": .string("a"), "rank": .integer(9)])
                     rows.add(id: nil, ["code": .string("b"), "rank": .integer(4)])
                 }
-                probe.expectEqual(counts.ignored, 3, "the rows left out")
+                probe.expectEqual(counts.ignored, 3, "the skipped rows")
                 probe.expectEqual(counts.inserted, 1, "the new rows")
                 probe.expectEqual(try probe.column("Owner", "rank"), [.integer(3), .integer(4)], "the ranks")
             },
@@ -84,7 +84,7 @@ extension StoreContract {
                 probe.expectEqual(
                     failures.map { String(decoding: $0.note, as: UTF8.self) }, ["row 77", "row 150"], "the rows")
                 probe.expectEqual(counts.inserted, 198, "the new rows")
-                probe.expectEqual(counts.rejected, 2, "the rows left out")
+                probe.expectEqual(counts.rejected, 2, "the rejected rows")
                 probe.expectEqual(try probe.ids("Owner").count, 199, "the rows")
             },
         ]
@@ -113,7 +113,7 @@ extension StoreContract {
                         rows.add(id: nil, ["code": .string(number % 90 == 0 ? "taken" : "c\(number)")])
                     }
                 }
-                probe.expectEqual(counts.rejected, 2, "the rows left out")
+                probe.expectEqual(counts.rejected, 2, "the rejected rows")
                 probe.expectEqual(try probe.ids("Owner"), Array(1...199), "the rows")
             },
         ]
@@ -143,9 +143,9 @@ extension StoreContract {
                     rows.add(id: 1, ["parent": .integer(2)])
                     rows.add(id: 2, ["parent": .integer(1)])
                 }
-                probe.expectEqual(records.sorted(), [1, 2, 3], "the records left out")
+                probe.expectEqual(records.sorted(), [1, 2, 3], "the rejected records")
                 probe.expectEqual(counts.inserted, 2, "the new rows")
-                probe.expectEqual(counts.rejected, 3, "the rows left out")
+                probe.expectEqual(counts.rejected, 3, "the rejected rows")
                 probe.expectEqual(try probe.ids("Node"), [1, 2], "the rows")
             },
             Check("a bulk update rejected for its dangling reference leaves the stored row unchanged") { probe in
@@ -158,7 +158,7 @@ extension StoreContract {
                     rows.add(id: 1, ["title": .string("new"), "parent": .integer(99)])
                     rows.add(id: 2, ["title": .string("new"), "parent": .integer(1)])
                 }
-                probe.expectEqual(records, [1], "the records left out")
+                probe.expectEqual(records, [1], "the rejected records")
                 probe.expectEqual(counts.updated, 1, "the rows changed")
                 probe.expectEqual(
                     try probe.column("Node", "title"), [.string("old"), .string("new")], "the titles")
@@ -181,7 +181,7 @@ extension StoreContract {
                     rows.add(id: 1, ["title": .string("b"), "parent": .integer(99)])
                 }
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
-                probe.expectEqual(records, [1, 2], "the records left out")
+                probe.expectEqual(records, [1, 2], "the rejected records")
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
@@ -195,7 +195,7 @@ extension StoreContract {
                     rows.add(id: 1, ["parent": .integer(99)])
                 }
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
-                probe.expectEqual(records.sorted(), [1, 2], "the records left out")
+                probe.expectEqual(records.sorted(), [1, 2], "the rejected records")
                 probe.expectEqual(
                     [counts.inserted, counts.updated, counts.rejected], [0, 0, 2], "inserted, updated, rejected")
             },
@@ -210,14 +210,14 @@ extension StoreContract {
                     rows.add(id: 1, ["title": .string("b"), "parent": .integer(99)])
                 }
                 probe.expectEqual(try probe.column("Node", "title"), [.string("old")], "the title")
-                probe.expectEqual(records, [1, 2], "the records left out")
+                probe.expectEqual(records, [1, 2], "the rejected records")
                 probe.expectEqual([counts.updated, counts.rejected], [0, 2], "updated, rejected")
             },
             Check("a rejected bulk update whose old unique value is reused by another row causes an error") { probe in
                 try probe.insert("Person", [(1, [:])])
                 try probe.insert("Passport", [(1, ["holder": .integer(1)])])
                 let options = InsertOptions(onConflict: .update, onMissingReference: .reject) { _ in }
-                let error = probe.expectError(.uniqueness, "a value that is taken") {
+                let error = probe.expectError(.uniqueness, "a unique value of another row") {
                     _ = try probe.write("Passport", options) { rows in
                         rows.add(id: 1, ["holder": .integer(99)])
                         rows.add(id: 2, ["number": .string("n"), "holder": .integer(1)])
@@ -245,17 +245,17 @@ extension StoreContract {
                     keptWriter = writer
                     kept = try writer.inserter(of: "Node", InsertOptions())
                 }
-                probe.expectError(.invalidRequest, "a pair after the end") {
+                probe.expectError(.invalidRequest, "inserting a join row after the end of the transaction") {
                     try keptWriter?.insert(
                         JoinRow(JoinPair(source: 1, target: 1)), of: "Article_tags",
                         location: RowLocation(line: 1, record: 1))
                 }
-                probe.expectError(.invalidRequest, "metadata after the end") {
+                probe.expectError(.invalidRequest, "setting metadata after the end of the transaction") {
                     try keptWriter?.setMetadata("late", forKey: "kept")
                 }
                 probe.expectEqual(try probe.store.metadata(forKey: "kept"), nil, "the metadata")
                 let values = try probe.values("Node", [:])
-                probe.expectError(.invalidRequest, "a row after the end") {
+                probe.expectError(.invalidRequest, "inserting a row after the end of the transaction") {
                     try kept?.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
                 }
                 do {
@@ -264,7 +264,7 @@ extension StoreContract {
                         throw ValueError("enough")
                     }
                 } catch is ValueError {}
-                probe.expectError(.invalidRequest, "a row after a failure") {
+                probe.expectError(.invalidRequest, "inserting a row after the failed transaction") {
                     try kept?.insert(id: 1, values: values, location: RowLocation(line: 1, record: 1))
                 }
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")

@@ -67,7 +67,7 @@ extension StoreContract {
                         try writer.checkReferences()
                     }
                 }
-                probe.expectEqual(inserter?.counts.rejected, 3, "the rows left out")
+                probe.expectEqual(inserter?.counts.rejected, 3, "the rejected rows")
                 probe.expectEqual(try probe.ids("Node"), [], "the rows")
             },
             Check("the references of bulk rows can be checked before the end of the transaction") { probe in

@@ -72,33 +72,36 @@ extension StoreContract {
                 probe.expectEqual(try probe.ids("Sample", where: odd, limit: 2, offset: 2), [5], "the odd ones after")
             },
             Check("a count equals the number of rows that a fetch returns") { probe in
-                probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 0, "of an empty store")
+                probe.expectEqual(try probe.store.count(StoreRequest("Sample")), 0, "the count in an empty store")
                 try probe.insert("Sample", (1...6).map { ($0, $0 < 3 ? [:] : ["text": .string("a")]) })
                 let isNull = FetchCondition.compare(.property("text"), .equal, .constant(.null))
-                probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull)), 2, "where text is null")
-                probe.expectEqual(try probe.store.count(StoreRequest("Sample", where: isNull, limit: 1)), 1, "limited")
-                probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "of another entity")
+                probe.expectEqual(
+                    try probe.store.count(StoreRequest("Sample", where: isNull)), 2,
+                    "the count of rows whose text is null")
+                probe.expectEqual(
+                    try probe.store.count(StoreRequest("Sample", where: isNull, limit: 1)), 1, "the limited count")
+                probe.expectEqual(try probe.store.count(StoreRequest("Owner")), 0, "the count of another entity")
             },
             Check("a request with an unknown name, incompatible types or a negative limit is rejected") { probe in
                 let constant = FetchOperand.constant(.integer(1))
                 let requests: [(String, StoreRequest)] = [
-                    ("an unknown entity", StoreRequest("Unknown")),
-                    ("an unknown sort key", StoreRequest("Sample", sort: [.init("nothing")])),
+                    ("a request with an unknown entity", StoreRequest("Unknown")),
+                    ("a request with an unknown sort key", StoreRequest("Sample", sort: [.init("nothing")])),
                     (
-                        "an unknown attribute",
+                        "a request with an unknown attribute",
                         StoreRequest("Sample", where: .compare(.property("no"), .equal, constant))
                     ),
                     (
-                        "kinds that do not compare",
+                        "a request that compares incompatible types",
                         StoreRequest("Sample", where: .compare(.property("text"), .less, constant))
                     ),
-                    ("a negative limit", StoreRequest("Sample", limit: -1)),
-                    ("a negative offset", StoreRequest("Sample", offset: -1)),
+                    ("a request with a negative limit", StoreRequest("Sample", limit: -1)),
+                    ("a request with a negative offset", StoreRequest("Sample", offset: -1)),
                 ]
                 for (name, request) in requests {
                     probe.expectError(.invalidRequest, name) { try probe.store.fetch(request) { _ in .next } }
-                    probe.expectError(.invalidRequest, "the count of \(name)") { _ = try probe.store.count(request) }
-                    probe.expectError(.invalidRequest, "a cursor over \(name)") {
+                    probe.expectError(.invalidRequest, "a count for \(name)") { _ = try probe.store.count(request) }
+                    probe.expectError(.invalidRequest, "a cursor for \(name)") {
                         _ = try probe.store.openCursor(request)
                     }
                 }

@@ -105,7 +105,7 @@ extension StoreContract {
                 probe.expectEqual(failures.map(\.location.record), [70], "the records")
                 probe.expectEqual(failures.map(\.error.attribute), ["row, number"], "the attributes")
                 probe.expectEqual(counts.inserted, 99, "the new rows")
-                let error = probe.expectError(.uniqueness, "taken values") {
+                let error = probe.expectError(.uniqueness, "an existing combination of values") {
                     _ = try probe.write("Seat", InsertOptions()) { $0.add(id: 500, place("B", 5)) }
                 }
                 probe.expectEqual(error?.location, RowLocation(line: 101, record: 1), "the location")
@@ -120,7 +120,7 @@ extension StoreContract {
                     rows.add(id: nil, place("A", 1).merging(label) { $1 })
                     rows.add(id: 2, place("A", 1).merging(label) { $1 })
                 }
-                probe.expectEqual(ignored.ignored, 2, "the rows left out")
+                probe.expectEqual(ignored.ignored, 2, "the skipped rows")
                 for action in [InsertOptions.ConflictAction.update, .replace] {
                     let options = InsertOptions(onConflict: action)
                     let updated = try probe.write("Seat", options) { rows in
@@ -128,17 +128,19 @@ extension StoreContract {
                         rows.add(id: nil, ["row": .string("A")])
                     }
                     probe.expectEqual([updated.updated, updated.inserted], [1, 1], "updated, inserted (\(action))")
-                    let error = probe.expectError(.uniqueness, "another identifier (\(action))") {
+                    let error = probe.expectError(
+                        .uniqueness, "an existing combination under another identifier (\(action))"
+                    ) {
                         _ = try probe.write("Seat", options) { $0.add(id: 2, place("A", 1)) }
                     }
                     probe.expectEqual(error?.attribute, "row, number", "the attributes (\(action))")
                 }
-                let error = probe.expectError(.uniqueness, "a part of the values") {
+                let error = probe.expectError(.uniqueness, "an update of a part of the unique combination") {
                     _ = try probe.write("Seat", InsertOptions(onConflict: .update)) { rows in
                         rows.add(id: 2, ["number": .integer(1)])
                     }
                 }
-                probe.expectEqual(error?.attribute, "row, number", "the attributes of a part")
+                probe.expectEqual(error?.attribute, "row, number", "the attributes of the updated combination")
                 probe.expectEqual(
                     try probe.column("Seat", "label"), [.string("new"), .null, .null, .null], "the labels")
             },

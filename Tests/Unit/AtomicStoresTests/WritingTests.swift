@@ -32,7 +32,8 @@ struct WritingTests {
     // MARK: Locks
 
     @Test(
-        "one process at a time writes a store, and a reader has the state at its opening", arguments: FileKind.allCases)
+        "only one process at a time can write a store, and a reader sees the state from when it opened the store",
+        arguments: FileKind.allCases)
     func locked(_ kind: FileKind) throws {
         let folder = try TemporaryFolder()
         let (url, model) = (kind.file(in: folder), try Sample.small())

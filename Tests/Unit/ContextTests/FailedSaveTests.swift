@@ -127,7 +127,7 @@ struct FailedSaveTests {
     }
 
     @Test(
-        "an upsert merges two new objects into one stored row if the second shares a unique value with both",
+        "two new objects are merged into a stored row if one shares a unique value with the other and with the row",
         arguments: StoreKind.allCases)
     func upsertedTwice(_ kind: StoreKind) throws {
         let stack = try kind.stack(try ManagedObjectModel(records: [Plate.self]))

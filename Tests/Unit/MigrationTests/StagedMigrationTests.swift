@@ -93,7 +93,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "a stage's code can split one entity into two, starting from the first or second version",
+        "a migration stage can split one entity into two, starting from the first or second model version",
         arguments: StoreKind.allCases,
         [1, 2])
     func splits(_ kind: StoreKind, _ version: Int) throws {
@@ -126,7 +126,8 @@ struct StagedMigrationTests {
         #expect(faults.isEmpty)
     }
 
-    @Test("a stage's code can join two entities by looking up rows", arguments: StoreKind.allCases)
+    @Test(
+        "a migration stage can compute the values of a row from rows of another entity", arguments: StoreKind.allCases)
     func joins(_ kind: StoreKind) throws {
         let old = [
             EntityDescription("Person", [attribute("name")]),
@@ -277,7 +278,7 @@ struct StagedMigrationTests {
         #expect(try earlier.open(Self.second).values("Person") == Self.rows.mapValues { $0 + [.integer(4)] })
     }
 
-    @Test("the code of a stage also runs if only a rule differs", arguments: StoreKind.allCases)
+    @Test("the code of a migration stage also runs if the models differ only in a rule", arguments: StoreKind.allCases)
     func onlyRules(_ kind: StoreKind) throws {
         func note(_ length: Int) -> [EntityDescription] {
             [EntityDescription("Note", [attribute("text", rules: [.maximumLength(length)]), attribute("tag")])]
@@ -290,7 +291,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "a store of an unknown version is rejected, and the error names the nearest version",
+        "a store of an unknown model version is rejected, and the error names the nearest version",
         arguments: StoreKind.allCases)
     func unknown(_ kind: StoreKind) throws {
         let other = [

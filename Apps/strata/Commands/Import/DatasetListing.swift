@@ -48,7 +48,7 @@ enum DatasetListing {
         }.map { directory + $0 }.filter { try !isModel($0) }.map { File(path: $0) }
     }
 
-    /// Returns a Boolean value that indicates whether a file next to datasets is a model.
+    /// Returns a Boolean value that indicates whether a file in a directory of datasets is a model file.
     private static func isModel(_ path: String) throws -> Bool {
         guard path.hasSuffix(".json"), try ByteInput(path: path).byteCount ?? .max <= ModelFile.maximumByteCount else {
             return false

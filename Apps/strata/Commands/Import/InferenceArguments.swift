@@ -271,7 +271,7 @@ struct InferenceArguments {
         let input: () throws -> ByteInput
     }
 
-    /// Returns the tables of a document; a table is returned unchanged.
+    /// Returns the tables that a document contains, or the dataset itself if its format is a table.
     private func flattened(
         _ dataset: Dataset, with options: ModelInference.Options, _ interruption: Interruption
     ) throws -> [Dataset] {

@@ -83,7 +83,7 @@ struct BinaryFormat: AtomicFormat {
             let start = reader.offset
             let mark = try reader.signed()
             guard mark >= identifierRange.lowerBound, mark <= identifierRange.upperBound + 1 else {
-                throw FormatError("the next identifier of \(entity.name) is not an identifier", at: start)
+                throw FormatError("the stored next identifier of \(entity.name) is not a valid identifier", at: start)
             }
             loader.setMark(mark, of: place, at: start)
             // A row has at least an identifier and a version.

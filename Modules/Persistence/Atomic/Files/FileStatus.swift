@@ -62,7 +62,9 @@ struct FileStatus: Equatable {
         return found
     }
 
-    /// Returns a Boolean value that indicates whether it is the same file and its size and write time are unchanged.
+    /// Returns a Boolean value that indicates whether the file is the one of another status and unchanged.
+    ///
+    /// A file is unchanged if its size and its write time are the same.
     func isUnchanged(since other: FileStatus) -> Bool {
         identity == other.identity && byteCount == other.byteCount && written == other.written
     }

@@ -109,8 +109,8 @@ final class TemporaryFile: AtomicOutput {
 
     /// Gives the file the store's name if no file has it.
     ///
-    /// - Returns: A Boolean value that indicates whether the file has the name now; another process may have been
-    ///   faster.
+    /// - Returns: `true` if the file has the store's name now; `false` if another process created or opened the store
+    ///   first.
     func placeIfFree() throws -> Bool {
         if link(path, location.path) == 0 {
             unlink(path)

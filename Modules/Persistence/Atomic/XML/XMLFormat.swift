@@ -102,7 +102,7 @@ struct XMLFormat: AtomicFormat {
         }
     }
 
-    /// Returns a text from one of its two forms.
+    /// Returns the content of an element, which is plain text or base64.
     private func text(_ bytes: [UInt8], form: XMLTag.Attribute?, at offset: Int) throws -> String {
         guard let form else { return String(decoding: bytes, as: UTF8.self) }
         guard form.value == XMLNames.base64 else {

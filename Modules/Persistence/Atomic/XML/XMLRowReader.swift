@@ -69,7 +69,7 @@ struct XMLRowReader {
         if let next = element.optional(XMLNames.next) {
             let number = try next.number()
             guard number >= identifierRange.lowerBound, number <= identifierRange.upperBound + 1 else {
-                throw FormatError("the next identifier is not an identifier", at: next.offset)
+                throw FormatError("the stored next identifier is not a valid identifier", at: next.offset)
             }
             loader.setMark(number, of: place, at: next.offset)
         }

@@ -3,7 +3,7 @@
 /// They are those of a store, or of a context with its pending changes. They are read when an evaluator is created, and
 /// not again while rows are evaluated.
 package protocol RelatedRows {
-    /// Returns the rows of an entity that satisfy a condition, in any order; all rows if it is `nil`.
+    /// Returns the rows of an entity that satisfy a condition, in any order; all rows if the condition is `nil`.
     ///
     /// The condition traverses no relationship and cannot fail.
     func rows(
@@ -22,7 +22,7 @@ struct RelatedCounts: Sendable {
     /// The errors of owners with an object whose evaluation fails; thrown only if such an owner is evaluated.
     private var failures: [Int64: any Error] = [:]
 
-    /// Evaluates each related row once.
+    /// Creates the counts by evaluating each related row once.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.

@@ -21,7 +21,7 @@ public struct PersistenceError: Error, Sendable {
             self.kind = kind
         }
 
-        /// The name, for logs, metrics and tests: `invalidModel`.
+        /// The name of the code, for logs, metrics and tests, such as `invalidModel`.
         ///
         /// The name does not change in later versions.
         public var rawValue: String { kind.rawValue }

@@ -18,7 +18,7 @@ extension ModelCheck {
         }
     }
 
-    /// Throws if two datasets have one name.
+    /// Throws if two datasets have the same name.
     func checkDatasetNames() throws {
         var seen: Set<[UInt8]> = []
         for entity in model.entities {
@@ -43,12 +43,13 @@ extension ModelCheck {
             if let link = relationship.externalLink { try check(link, of: relationship, entity, refused) }
             guard let key = relationship.externalKey else { continue }
             guard relationship.cardinality == .toOne, relationship.ownsForeignKey else {
-                throw refused("a key to refer by can be declared only for to-one relationships with a column")
+                throw refused(
+                    "a reference key can be declared only for a to-one relationship that is stored in a column")
             }
             guard relationship.externalName == nil else {
-                throw refused("a relationship with a key to refer by must name its columns in files only in that key")
+                throw refused("a relationship with a reference key must name its columns in files only in that key")
             }
-            guard !key.properties.isEmpty else { throw refused("a key to refer by must have at least one property") }
+            guard !key.properties.isEmpty else { throw refused("a reference key must have at least one property") }
             var trail = ["\(entity.name).\(relationship.name)"]
             try check(key, of: relationship.destination, &trail, refused)
         }
@@ -64,13 +65,13 @@ extension ModelCheck {
             count = try valueCount(key.properties, of: name, &trail, refused)
         }
         guard key.columns.count == count else {
-            throw refused("the key to refer by has \(count) values, but \(key.columns.count) columns are named")
+            throw refused("the reference key has \(count) values, but \(key.columns.count) columns are named")
         }
     }
 
     func checkIdentifiers(of name: String, _ refused: (String) -> PersistenceError) throws {
         guard let destination = model[name], destination.external.idColumn == nil else { return }
-        throw refused("files contain no identifiers of \(name), and no other key to refer by is declared")
+        throw refused("files contain no identifiers of \(name), and no reference key is declared")
     }
 
     // MARK: Links

@@ -32,7 +32,9 @@ extension PredicateParser {
         if isNegated { advance() }
         let token = next
         guard isComparison(token) else {
-            if isNegated { throw error("in, contains, beginswith or between is expected after not", token.span) }
+            if isNegated {
+                throw error("\"in\", \"contains\", \"beginswith\" or \"between\" is expected after \"not\"", token.span)
+            }
             return .value(left)
         }
         advance()
@@ -40,10 +42,10 @@ extension PredicateParser {
         let start = left.span.lowerBound
         switch (token.sign.flatMap { Self.comparisons[$0] }, token.keyword) {
         case (let comparison?, _):
-            guard !isNegated else { throw error("not must precede a whole comparison", token.span) }
+            guard !isNegated else { throw error("\"not\" must precede a whole comparison", token.span) }
             condition = try compare(left, comparison: comparison, isQuantified: isQuantified)
         case (_, "is"):
-            guard !isNegated else { throw error("write is not null", token.span) }
+            guard !isNegated else { throw error("write \"is not null\"", token.span) }
             condition = try isNull(left)
         case (_, "in"): condition = try isIn(left)
         case (_, "between"): condition = try between(left, isQuantified)
@@ -51,24 +53,26 @@ extension PredicateParser {
         case (_, "contains"), (_, "beginswith"), (_, "endswith"): condition = try text(left, token, isQuantified)
         default:
             throw error(
-                "\(token.name) is not supported; use like, where * matches any characters and ? matches one", token.span
+                "\(token.name) is not supported; use \"like\", in which * matches any characters and ? matches one",
+                token.span
             )
         }
         let end = lastEnd
         let whole = start..<end
         try placed(whole) { try resolver.check(condition) }
         if isComparison(next) || next.keyword == "not" {
-            throw error("a comparison cannot be compared again; join two with and", next.span)
+            throw error("a comparison cannot be compared again; join two comparisons with \"and\"", next.span)
         }
         return .condition(isNegated ? .not(condition) : condition, whole)
     }
 
-    /// Parses the value on the right.
+    /// Parses the value to the right of an operator.
     private mutating func right(_ isQuantified: Bool) throws(PredicateTextError) -> TextValue {
         try refuseUnquotedText()
         let value = try value(try sum())
         if isQuantified, !value.isConstant {
-            throw error("after any, all or none, only constants can be compared", value.span)
+            throw error(
+                "after \"any\", \"all\" or \"none\", an attribute can be compared only with a constant", value.span)
         }
         return value
     }
@@ -115,7 +119,7 @@ extension PredicateParser {
         let isNegated = next.keyword == "not"
         if isNegated { advance() }
         guard next.keyword == "null" || next.keyword == "nil" else {
-            throw error("null is expected after is instead of \(next.name)", next.span)
+            throw error("null is expected after \"is\" instead of \(next.name)", next.span)
         }
         advance()
         return .compare(try operand(left, as: nil), isNegated ? .notEqual : .equal, .constant(.null))
@@ -138,7 +142,7 @@ extension PredicateParser {
         let ignoresCase = try modifier() != nil
         let token = advance()
         guard case .string(let pattern) = token.kind else {
-            throw error("like must be followed by a text in quotes instead of \(token.name)", token.span)
+            throw error("\"like\" must be followed by a text in quotes instead of \(token.name)", token.span)
         }
         if pattern.contains("%"), !pattern.contains("*"), !pattern.contains("?") {
             let wildcards = "* matches any characters, and ? one"
@@ -186,10 +190,11 @@ extension PredicateParser {
         let start = next.span
         let bounds = try list { _, value throws(PredicateTextError) in value }
         guard bounds.count == 2 else {
-            throw error("between requires two values, {least, greatest}", start.lowerBound..<lastEnd)
+            throw error("\"between\" requires two values: {least, greatest}", start.lowerBound..<lastEnd)
         }
         if isQuantified, let value = bounds.first(where: { !$0.isConstant }) {
-            throw error("after any, all or none, only constants can be compared", value.span)
+            throw error(
+                "after \"any\", \"all\" or \"none\", an attribute can be compared only with a constant", value.span)
         }
         let kind = TextValue.common(left.kind, TextValue.common(bounds[0].kind, bounds[1].kind))
         let value = try operand(left, as: kind)

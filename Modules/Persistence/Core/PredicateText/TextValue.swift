@@ -28,7 +28,7 @@ struct TextValue {
     struct ManyPath {
         /// The names of the relationships; the last one is to-many.
         var steps: [String]
-        /// The value of the objects that is compared.
+        /// The value of each related object that the condition compares.
         var operand: FetchOperand
         var kind: OperandType.Kind
         /// The name of the first to-many relationship, for messages.

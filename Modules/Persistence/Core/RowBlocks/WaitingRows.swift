@@ -8,7 +8,7 @@ package struct WaitingRows {
         package let id: Int64
         /// The number of the inserter that received the row, among the inserters of its writer.
         package let inserter: Int
-        /// A Boolean value that indicates whether the row is to be inserted.
+        /// A Boolean value that indicates whether the row is to be inserted; otherwise a stored row is updated.
         package let isNew: Bool
         /// The values in the order of the entity's columns; `nil` keeps the stored value.
         fileprivate(set) var values: [StoredValue?]

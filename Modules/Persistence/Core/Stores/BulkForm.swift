@@ -6,7 +6,7 @@ final class BulkForm {
     private let form: RecordForm
     private let validator: RowValidator
     private let defaults: RowDefaults
-    /// A Boolean value that indicates whether a row may keep values of a stored row.
+    /// A Boolean value that indicates whether an input row may keep values of the stored row that it updates.
     private let keepsValues: Bool
     private let computedColumns: Set<Int>
     /// The identifiers of the rows to read at the end; if the set is incomplete, all rows of the entity are read.
@@ -21,7 +21,7 @@ final class BulkForm {
         computedColumns = Set(entity.computedColumns)
     }
 
-    /// A Boolean value that indicates whether no row must be read again.
+    /// A Boolean value that indicates whether no written row must be read again at the end.
     var isDone: Bool { noted.isEmpty && noted.isComplete }
 
     /// Replaces the values of a row with those that its record stores.

@@ -47,9 +47,9 @@ public struct ChangeSet: Sendable {
         public var id: Int64
         /// The version that the row must still have, if it exists.
         public var expectedVersion: Int64
-        /// A Boolean value that indicates whether a row that is already deleted is no conflict.
+        /// A Boolean value that indicates whether the row may be deleted already.
         ///
-        /// Otherwise it is a conflict without a stored row.
+        /// If it is `false`, a missing row is a conflict without a stored row.
         public var allowsMissingRow: Bool
 
         /// Creates a deletion.

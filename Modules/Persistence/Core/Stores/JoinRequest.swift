@@ -4,7 +4,7 @@ public struct JoinRequest: Sendable {
     public enum Side: Sendable, Hashable {
         /// The end of the entity that declares the relationship first.
         case source
-        /// The other end.
+        /// The end of the relationship's destination.
         case target
     }
 

@@ -17,7 +17,7 @@ public enum BinaryText {
         return value
     }
 
-    /// Returns a Boolean value that indicates whether the text is canonical.
+    /// Returns a Boolean value that indicates whether a text is canonical base64.
     ///
     /// Foundation also accepts padding in the middle of a text.
     private static func hasForm(_ bytes: Span<UInt8>) -> Bool {

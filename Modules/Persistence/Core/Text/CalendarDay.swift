@@ -55,14 +55,14 @@ package struct CalendarDay: Equatable {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
 
-    /// Returns the count of days in a month, from 1 to 12.
+    /// Returns the number of days in a month; months are numbered from 1 to 12.
     @inlinable
     package static func length(ofMonth month: Int, year: Int) -> Int {
         let isLeap = isLeap(year)
         return days(beforeMonth: month, isLeap: isLeap) - days(beforeMonth: month - 1, isLeap: isLeap)
     }
 
-    /// Returns the count of days in a year before a month; months are counted from 0.
+    /// Returns the number of days in a year before a month; months are numbered from 0.
     @usableFromInline
     static func days(beforeMonth month: Int, isLeap: Bool) -> Int {
         daysBeforeMonth[month] + (isLeap && month >= 2 ? 1 : 0)

@@ -71,9 +71,9 @@ struct ShortestInstant {
         digits = 0
     }
 
-    /// Creates the instant with the fewest digits whose nearest date is the given one.
+    /// Creates the instant with the fewest fraction digits among those whose nearest `Date` is a given date.
     ///
-    /// The date must be a whole number of nanoseconds, or coarser.
+    /// The date must be the `Date` that is nearest to some whole number of nanoseconds.
     init(of date: Date) {
         let interval = date.timeIntervalSinceReferenceDate
         let below = interval.rounded(.down)
@@ -107,7 +107,7 @@ struct ShortestInstant {
         Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: Int32(fraction * unit)) == date
     }
 
-    /// Returns the nanoseconds since the whole second before the instant, from 0 to 999,999,999, rounded to nearest.
+    /// Returns the nanoseconds from the whole second before an instant to the instant, rounded, from 0 to 999,999,999.
     private static func nanoseconds(of interval: Double, from below: Double) -> Int {
         // The difference from the whole second toward zero is exact.
         let towardsZero = interval.rounded(.towardZero)

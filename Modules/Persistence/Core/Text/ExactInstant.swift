@@ -16,7 +16,7 @@ package struct ExactInstant: Equatable {
     /// The date that is nearest to the instant.
     package var date: Date { Date(nearestToSecondsSinceReferenceDate: seconds, nanoseconds: nanoseconds) }
 
-    /// A Boolean value that indicates whether the text of the nearest date is this instant.
+    /// A Boolean value that indicates whether the text of the nearest date represents exactly this instant.
     @inlinable package var isHeldByDate: Bool {
         // Whole seconds of all years need far fewer than 53 bits. So do milliseconds within 139,000 years of 2001. This
         // covers nearly all dates.

@@ -26,7 +26,7 @@ public struct OperandType: Sendable, Hashable {
         case binary
     }
 
-    /// The kind of its values.
+    /// The kind of the operand's values.
     public var kind: Kind
     /// A Boolean value that indicates whether the operand may be null.
     public var isNullable: Bool

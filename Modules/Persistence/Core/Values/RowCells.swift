@@ -83,7 +83,7 @@ package struct RowCells {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a Boolean value that indicates whether a value is null; `nil` if that is unknown.
+    /// Returns a Boolean value that indicates whether the value of a column is null; `nil` if that is unknown.
     @inlinable
     @inline(__always)
     package func isNull(_ index: Int) -> Bool? {

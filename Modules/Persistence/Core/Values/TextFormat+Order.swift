@@ -16,7 +16,7 @@ extension TextFormat {
     /// Two texts with the same meaning, such as `2024-01-26T10:00:00Z` and `2024-01-26T11:00:00+01:00`, have the same
     /// key. Texts that do not have the format come after all texts that do.
     ///
-    /// - Parameter text: A value.
+    /// - Parameter text: A value of a text attribute with this format.
     /// - Returns: The text to compare by.
     /// - Complexity: O(*n*) in its length.
     public func orderKey(of text: String) -> String {

@@ -209,7 +209,7 @@ package final class SQLInsertedRows {
         return nil
     }
 
-    /// A Boolean value that indicates whether a row of a block may wait for a unique value.
+    /// Returns a Boolean value that indicates whether a row of a block may wait for a unique value of another row.
     ///
     /// If the row is rejected at the end, its join rows can be restored only if they were recorded.
     func mayWait(_ block: RowBlock) -> Bool { !block.reportsOutcomes || mayReject || options.onFailure == nil }

@@ -17,7 +17,7 @@ extension SQLMigration {
         fileprivate let ending: String
         /// An integer column of the old rows, which divides them into parts.
         fileprivate let key: String
-        /// The old table.
+        /// The current name of the table with the old rows, as SQL text.
         fileprivate let source: String
         package let values: [StoredValue]
         private let dialect: any SQLDialect

@@ -8,7 +8,7 @@ public struct BatchResult: Sendable, Hashable {
     ///
     /// They do not include rows that already had the new values, or rows of the same entity that a cascade deleted.
     public let identifiers: [Int64]
-    /// A Boolean value that indicates whether nothing was stored.
+    /// A Boolean value that indicates whether this is the result of a dry run, which stored nothing.
     public let isDryRun: Bool
     /// All changed and deleted rows.
     let touched: TouchedRows

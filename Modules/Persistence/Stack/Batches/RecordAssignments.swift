@@ -6,7 +6,7 @@ struct RecordAssignments<Record: ManagedRecord> {
     private let terms: [(column: Int, term: ConditionEvaluator.Term)]
     /// A Boolean value that indicates whether every property is writable.
     ///
-    /// Otherwise the record is rebuilt from its row.
+    /// If it is `false`, the record is rebuilt from its row.
     private let areWritable: Bool
 
     /// Creates assignments, and checks names and types.

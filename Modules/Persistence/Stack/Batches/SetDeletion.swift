@@ -8,13 +8,13 @@ struct SetDeletion {
     private let reader: BatchReader
     /// The conditions of the deleted rows; entities that reference others precede them.
     private var deletions: [(entity: EntityDescription, condition: FetchCondition?)] = []
-    /// The references that remaining rows lose.
+    /// The references to deleted rows that are set to null in the remaining rows.
     private var cleared: [(entity: EntityDescription, column: Int, condition: FetchCondition)] = []
     /// The names of the entities from which rows are deleted.
     private var reached: Set<String> = []
-    /// A Boolean value that indicates whether the selection depends on other rows.
+    /// A Boolean value that indicates whether the selection depends on rows of related objects.
     ///
-    /// Those rows may change before the deletion.
+    /// The related rows may change before the deletion.
     private let isDecidedByOthers: Bool
     private var model: ManagedObjectModel { reader.model }
 
@@ -73,7 +73,7 @@ struct SetDeletion {
 
     /// Adds the deletion of an entity's rows, and of the rows that its cascades delete.
     ///
-    /// - Returns: A Boolean value that indicates whether no row must be processed by itself.
+    /// - Returns: `true` if set-based statements can delete the rows; `false` if rows must be processed one by one.
     private mutating func add(_ entity: EntityDescription, _ condition: FetchCondition?) throws -> Bool {
         guard reached.insert(entity.name).inserted else { return false }
         for relationship in entity.relationships {

@@ -26,7 +26,7 @@ struct MergeNotice: Sendable {
         shorten()
     }
 
-    /// A Boolean value that indicates whether there is nothing to read again.
+    /// A Boolean value that indicates whether no object must be read again.
     var isEmpty: Bool { !isEverything && touched.isEmpty }
 
     mutating func add(_ other: MergeNotice) {

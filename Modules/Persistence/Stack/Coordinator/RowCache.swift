@@ -76,7 +76,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Removes the changed rows.
+    /// Removes the rows that a change updated or deleted.
     func forget(_ change: StoreChange) {
         for (entity, change) in change.entities {
             for ids in [change.updated, change.deleted] where !ids.isEmpty {
@@ -98,7 +98,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Removes rows that are known to be old.
+    /// Removes rows that are known to be outdated.
     func forget(_ entity: String, _ ids: some Collection<Int64>) {
         if isOff { return }
         state.withLock { state in

@@ -16,9 +16,9 @@ public struct SavedChanges: Sendable, Hashable {
     ///
     /// They include join rows that did not exist, and exclude the join rows of deleted objects.
     public internal(set) var removedPairs: [String: Set<JoinPair>] = [:]
-    /// The new objects that were not inserted because another object had their unique value.
+    /// The new objects that were not inserted because an existing object had the same unique value.
     ///
-    /// Each value is the identifier of the other object, by the identifier of the new object.
+    /// For each entity name, a dictionary maps the identifier of the new object to that of the existing object.
     public internal(set) var upserted: [String: [Int64: Int64]] = [:]
 
     init() {}

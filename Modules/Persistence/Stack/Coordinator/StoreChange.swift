@@ -25,7 +25,7 @@ public struct StoreChange: Sendable, Hashable {
         /// The deleted rows.
         public internal(set) var deleted = ChangedIdentifiers.none
 
-        /// A Boolean value that indicates whether nothing changed.
+        /// A Boolean value that indicates whether no row of the entity changed.
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     }
 

@@ -105,7 +105,7 @@ extension RecordEntity where Record == DynamicRecord {
 
     /// Returns a stored value in the form in which a column stores it.
     ///
-    /// - Throws: The errors of the method for values.
+    /// - Throws: The same errors as the method for attribute values.
     func fitting(_ value: StoredValue, column: Int) throws -> StoredValue {
         if description.forms[column].holds(value) { return value }
         do { return try description.columns[column].fitting(value) } catch { throw unfit(error, column) }

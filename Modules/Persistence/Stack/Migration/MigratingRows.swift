@@ -5,7 +5,7 @@ import StrataCore
 /// Rows are read and written in blocks of some thousands of rows or about one megabyte, never all at once. Use this
 /// object only during the stage and on the thread of the stage.
 public final class MigratingRows {
-    /// The rows of one version.
+    /// The rows of one model version.
     public struct Side {
         private let reader: any StoreReader
         private let entities: EntityCache
@@ -14,18 +14,18 @@ public final class MigratingRows {
             (self.reader, self.entities) = (reader, entities)
         }
 
-        /// The model of the version.
+        /// The model of this version.
         public var model: ManagedObjectModel { reader.model }
 
-        /// Returns an entity of the version, which provides attribute handles and text requests.
+        /// Returns an entity of this model version, which provides attribute handles and text requests.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the version has no
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no
         ///   entity with that name.
         public func entity(_ name: String) throws -> DynamicEntity { try entities.entity(name) }
 
         /// Returns the row with an identifier, or `nil` if the entity has none.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the version has no such
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
         ///   entity, or the error that prevents reading.
         public func record(_ entity: String, id: Int64) throws -> DynamicRecord? {
             var found: DynamicRecord?
@@ -77,7 +77,7 @@ public final class MigratingRows {
         }
     }
 
-    /// The entities of a version; each entity is resolved once.
+    /// The entities of a model version; each entity is resolved once.
     fileprivate final class EntityCache {
         private let model: ManagedObjectModel
         private var known: [String: DynamicEntity] = [:]
@@ -93,9 +93,9 @@ public final class MigratingRows {
     }
 
     private let rows: any StageRows
-    /// The rows of the earlier version.
+    /// The rows of the earlier model version.
     public let old: Side
-    /// The rows of the later version that the migration has written so far.
+    /// The rows of the later model version that the migration has written so far.
     public let new: Side
 
     init(_ rows: any StageRows) {
@@ -104,7 +104,7 @@ public final class MigratingRows {
         new = Side(rows.new, EntityCache(rows.new.model))
     }
 
-    /// Adds a row to the later version.
+    /// Adds a row of the later model version.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity in the later version.

@@ -34,7 +34,7 @@ extension RecordProperty {
     ///   checked when a model is created.
     /// - Returns: The property. A model cannot be created if the property is not a to-one relationship.
     public func external(key: ExternalKey) -> RecordProperty {
-        changed("a key to refer by can be declared only for to-one relationships") { property in
+        changed("a reference key can be declared only for a to-one relationship") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toOne else {
                 return false
             }
@@ -89,7 +89,7 @@ extension RecordProperty {
 
     /// Returns the same property with its names in earlier versions of the model.
     ///
-    /// Stores of those versions are then migrated.
+    /// Stores of the earlier versions are migrated when they are opened.
     ///
     /// - Parameter names: The earlier names. A store of any version has one of them.
     /// - Returns: The property.

@@ -9,9 +9,9 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     let rawPath: (any AnyKeyPath & Sendable)?
     /// The record type that a typed relationship references.
     let destination: (any PersistentRecord.Type)?
-    /// A Boolean value that indicates whether the value is computed from other properties.
+    /// A Boolean value that indicates whether the value of the property is computed from other properties.
     ///
-    /// Records are then created without it.
+    /// Records are created without the value of a computed property.
     let isComputed: Bool
     /// The reason why an option of the property is invalid; a model cannot be created with the property.
     var misuse: String?

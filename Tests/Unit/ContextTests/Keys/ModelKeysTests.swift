@@ -64,7 +64,7 @@ struct ModelKeysTests {
         #expect("\(index)" == message.replacing("WHAT", with: "index"))
     }
 
-    @Test("two indexes may differ in the order of their names only, and two constraints may not")
+    @Test("two indexes with the same names in a different order are valid, but two such constraints are rejected")
     func order() throws {
         let lists = [["row", "number"], ["number", "row"]]
         let error = try persistenceError { _ = try ManagedObjectModel(Self.seat(uniquenessConstraints: lists)) }

@@ -75,7 +75,7 @@ struct GeneratorLimitTests {
         Refusal(
             .date,
             .dates(from: CivilDay.beginning(2_030), to: CivilDay.beginning(2_029), weekdays: nil, precision: .day),
-            "there is no beginning of a day from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the "
+            "there is no midnight in UTC from 2030-01-01T00:00:00Z up to 2029-01-01T00:00:00Z; the end is the "
                 + "reference date by default"),
         Refusal(
             .date,

@@ -95,6 +95,6 @@ struct ExternalNameTests {
         let own = EntityDescription("A", [], external: ExternalForm(identifiers: .own))
         let other = EntityDescription("B", [.relationship(RelationshipDescription("a", to: "A", .toOne))])
         let error = #expect(throws: PersistenceError.self) { try ManagedObjectModel([own, other]) }
-        #expect(error?.message == "files contain no identifiers of A, and no other key to refer by is declared")
+        #expect(error?.message == "files contain no identifiers of A, and no reference key is declared")
     }
 }

@@ -274,7 +274,7 @@ struct MissingLinksTests {
     }
 
     // Both lists of row a are deferred. Row b, which the second list contains, has another key at the end.
-    @Test("a list with elements in later rows is resolved by the keys that rows had when the list was read")
+    @Test("a list that references later rows uses the keys that the rows had when the list was read")
     func renamedMeanwhile() throws {
         for (container, _) in try containers(try LinkModels.nodes(identifiers: .column("id"))) {
             _ = try container.run([("Node", .csv, "id,code,parent,next\n2,b,,\n")])

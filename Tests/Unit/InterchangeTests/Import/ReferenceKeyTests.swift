@@ -65,9 +65,9 @@ struct ReferenceKeyTests {
             ),
             (
                 ExternalKey(["x", "y"], columns: ["a"]),
-                "the key to refer by has 2 values, but 1 columns are named"
+                "the reference key has 2 values, but 1 columns are named"
             ),
-            (ExternalKey([], columns: ["a"]), "a key to refer by must have at least one property"),
+            (ExternalKey([], columns: ["a"]), "a reference key must have at least one property"),
             (ExternalKey("z", column: "x"), "two columns in files have the name “x”"),
         ] {
             #expect(message(key, of: properties) == expected)

@@ -229,7 +229,7 @@ struct JSONRecoveryTests {
         #expect(counts == [1, 0, 1])
     }
 
-    @Test("an import rejects bad elements, or reports the line from which nothing was read")
+    @Test("an import rejects invalid records, or reports the line at which it stopped reading")
     func imports() throws {
         let container = try SampleModel.container()
         var options = ImportOptions(format: .json)

@@ -51,7 +51,7 @@ struct PredicateTextErrorTests {
         ),
         (
             "lastName matches 'a*'",
-            "column 10: \"matches\" is not supported; use like, where * matches any characters and ? matches one"
+            "column 10: \"matches\" is not supported; use \"like\", in which * matches any characters and ? matches one"
         ),
         (
             "lastName contains[cd] 'a'",
@@ -59,14 +59,14 @@ struct PredicateTextErrorTests {
         ),
         ("lastName contains[x] 'a'", "column 19: only [c] is supported, which ignores the case of the letters A to Z"),
         ("lastName <[c] 'a'", "column 11: case can be ignored only by =, !=, contains, beginswith, endswith and like"),
-        ("lastName like age", "column 15: like must be followed by a text in quotes instead of \"age\""),
+        ("lastName like age", "column 15: \"like\" must be followed by a text in quotes instead of \"age\""),
         ("age contains 'a'", "column 1: a whole number where a string is expected"),
         ("age in 5", "column 8: a list such as {1, 2, 3} is expected instead of 5"),
         ("age in {1 2}", "column 11: , is expected or } in a list instead of 2"),
         ("age in {1, age}", "column 12: a list can contain only constants"),
-        ("age between {1}", "column 13: between requires two values, {least, greatest}"),
-        ("age is 5", "column 8: null is expected after is instead of 5"),
-        ("1 < age < 5", "column 9: a comparison cannot be compared again; join two with and"),
+        ("age between {1}", "column 13: \"between\" requires two values: {least, greatest}"),
+        ("age is 5", "column 8: null is expected after \"is\" instead of 5"),
+        ("1 < age < 5", "column 9: a comparison cannot be compared again; join two comparisons with \"and\""),
         (
             "(age = 5) + 1 = 6",
             "column 2: a value is expected, but a condition was found; join conditions with \"and\" or \"or\""
@@ -83,7 +83,7 @@ struct PredicateTextErrorTests {
         ("any age > 5", "column 5: \"any\" must be followed by a path through a relationship to many objects"),
         (
             "any boss.employees.age > age",
-            "column 26: after any, all or none, only constants can be compared"
+            "column 26: after \"any\", \"all\" or \"none\", an attribute can be compared only with a constant"
         ),
         ("boss.@sum = 1", "column 6: @sum is not known; only @count is supported after a relationship"),
         ("salary / 2 > 5", "column 1: decimals can be added, subtracted and multiplied, but not divided"),

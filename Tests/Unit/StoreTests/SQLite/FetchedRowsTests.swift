@@ -176,7 +176,7 @@ struct FetchedRowsTests {
         try store.close()
     }
 
-    @Test("a row reader that is used after its fetch returns only nulls")
+    @Test("a row reader used after the end of its fetch returns null for every column")
     func kept() throws {
         try insert([Self.row(1, rank: 7, texts: ("n", nil, "t"))])
         try store.pool.withConnection { connection in

@@ -8,7 +8,7 @@ import Testing
 @Suite("Readers used after a fetch")
 struct KeptReaderTests {
     @Test(
-        "a row reader that is used after its fetch returns the original text or nil",
+        "a row reader used after the end of its fetch returns the original text, or nil if the store released the row",
         arguments: StoreKind.allCases)
     func afterTheFetch(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()

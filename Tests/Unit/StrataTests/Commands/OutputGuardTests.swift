@@ -13,7 +13,7 @@ struct OutputGuardTests {
     private static let dataset = "id,firstName,lastName\n1,Ada,Ito\nx,Bo,Ito\n"
 
     @Test(
-        "a report and rejects never replace the store, SQLite's files, a dataset, or each other",
+        "the report file and the rejects file never replace the store, SQLite's files, a dataset, or each other",
         arguments: [
             ("--report s", "s: the file is a SQLite database"),
             ("--report ./s-wal", "./s-wal: the file belongs to the store"),
@@ -63,7 +63,7 @@ struct OutputGuardTests {
         #expect(try folder.files == ["bosses.csv"])
     }
 
-    @Test("the rejects of an imported directory do not replace the directory's datasets")
+    @Test("the rejects files of an imported directory do not replace the directory's datasets")
     func rejectsOfDirectory() throws {
         try FileManager.default.createDirectory(atPath: folder.path("data"), withIntermediateDirectories: true)
         try folder.write(Self.dataset, to: "data/bosses.csv")
@@ -82,7 +82,7 @@ struct OutputGuardTests {
         #expect(result.errors == "s-wal: the file belongs to the store; choose another output\n")
     }
 
-    @Test("datasets of the same name in two folders get separate rejects, which can be imported after correction")
+    @Test("datasets of the same name in two folders get separate rejects files, which can be imported after correction")
     func rejectsOfOneName() throws {
         for name in ["a", "b"] {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)

@@ -80,13 +80,13 @@ struct SavePolicy {
 public enum MergeResolution: Sendable {
     /// The save fails with this conflict.
     case fail
-    /// Uses their value for properties that both sides changed.
+    /// For properties that both sides changed, uses the value in the store or the parent context.
     case storeTrump
-    /// Uses my value for properties that both sides changed.
+    /// For properties that both sides changed, uses the value of the object that is saved.
     case objectTrump
-    /// Uses all of my values.
+    /// Uses all values of the object that is saved.
     case overwrite
-    /// Uses all of their values.
+    /// Uses all values in the store or the parent context.
     case rollback
     /// Sets these values, in the order of ``MergeConflict/attributes``.
     ///

@@ -31,10 +31,10 @@ protocol TypedObject: AnyObject {
     /// the method throws and the object is unchanged.
     func absorb(_ row: StoredRow) throws
 
-    /// Makes the current values the stored ones.
+    /// Records that the current values were stored, under a version.
     func commit(version: Int64)
 
-    /// Makes the stored values the current ones.
+    /// Restores the values that were last read or saved.
     func revert()
 
     /// Returns a closure that restores the present state of the object.

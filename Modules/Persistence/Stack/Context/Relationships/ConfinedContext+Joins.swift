@@ -60,9 +60,9 @@ extension ConfinedContext {
             && identityMaps[join.targetEntity]?.deleted[pair.target] == nil
     }
 
-    /// Returns a Boolean value that indicates whether an object was deleted here and not replaced.
+    /// Returns a Boolean value that indicates whether an object was deleted in this context and not replaced.
     ///
-    /// A new object with the identifier replaces it.
+    /// A new object with the same identifier replaces a deleted object.
     func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
         if deletions.isDiscarded(id, of: entity) { return true }
         guard let identityMap = identityMaps[entity], identityMap.deleted[id] != nil else { return false }

@@ -5,7 +5,7 @@ struct ContextReader: RelationshipReader {
     let context: ConfinedContext
     /// A Boolean value that indicates whether deleted objects retain the join rows that they had.
     ///
-    /// Otherwise they have none.
+    /// If it is `false`, deleted objects have no join rows.
     var keepsPairsOfDeleted = false
 
     func objects(_ request: StoreRequest) throws -> [ManagedObject] { try context.fetchObjects(request) }

@@ -294,7 +294,7 @@ extension ConfinedContext {
 }
 
 extension MergeResolution {
-    /// A Boolean value that indicates whether the values here take precedence over those there.
+    /// A Boolean value that indicates whether the colliding object takes precedence over the owner of the value.
     fileprivate var prefersMine: Bool {
         switch self {
         case .objectTrump, .overwrite, .values: true

@@ -31,7 +31,7 @@ struct OrderedEnds {
         ends[key] = .some(sortKey)
     }
 
-    /// A Boolean value that indicates whether nothing is known, so that keys need not be noted.
+    /// A Boolean value that indicates whether no greatest sort key is known, so that keys need not be noted.
     var isEmpty: Bool { ends.isEmpty }
 
     /// Forgets the relationships to an entity's objects, because its rows were read again.
