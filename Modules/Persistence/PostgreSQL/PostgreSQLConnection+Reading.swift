@@ -47,7 +47,7 @@ extension PostgreSQLConnection {
 }
 
 /// The rows that a request selects.
-final class PostgreSQLRows {
+final class PostgreSQLRows: LeasedRows {
     private let blocks: PostgreSQLBlocks
     private let source: PostgreSQLRowSource
     private let reader: RowReader
@@ -79,10 +79,11 @@ final class PostgreSQLRows {
         }
     }
 
-    func end() {
+    /// Closes the server's cursor, unless the transaction ends with the lease.
+    func end(_ reason: LeasedRowsEnd = .finished) {
         source.forget()
         block = nil
-        blocks.end()
+        if case .finished = reason { blocks.end() }
     }
 }
 

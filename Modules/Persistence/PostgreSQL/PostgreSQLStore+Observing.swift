@@ -1,5 +1,6 @@
 #if PostgreSQL
 import StrataCore
+import StrataSQL
 
 extension PostgreSQLStore {
     /// Calls a closure after each change that another store has committed.
@@ -7,7 +8,7 @@ extension PostgreSQLStore {
     /// The closure is called on a thread that listens on its own connection, in addition to the connections of the
     /// pool. A lost connection is replaced until the store is closed; after that the closure receives all entities.
     public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
-        try pool.checkOpen()
+        try pool.connections.checkOpen()
         guard let changeFeed else {
             throw PersistenceError(
                 .invalidRequest,
@@ -29,7 +30,7 @@ extension PostgreSQLStore {
                     path: pool.settings.location)
             }
             // A call of ``close()`` from now on finds the listener.
-            try pool.checkOpen()
+            try pool.connections.checkOpen()
         } catch {
             listener.end()
             throw error

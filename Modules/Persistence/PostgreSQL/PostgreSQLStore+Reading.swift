@@ -78,9 +78,8 @@ extension PostgreSQLStore {
     ///
     /// The cursor uses one connection until it is at its end or is released.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
-        let lease = try PostgreSQLLease(pool, generation)
-        guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: true) else {
-            throw pool.closedError
+        guard let cursor = try cursor(request, on: try pool.lease(generation), ownsLease: true) else {
+            throw pool.connections.closedError
         }
         return cursor
     }
@@ -98,128 +97,25 @@ extension PostgreSQLStore {
     /// connection in turn.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
-        let first = try PostgreSQLLease(pool, generation)
+        let first = try pool.lease(generation)
         guard pool.settings.server.capabilities.contains(.exportedSnapshots) else {
             first.share(by: count)
-            return (0..<count).map { _ in PostgreSQLSnapshot(layout, first) }
+            return (0..<count).map { _ in snapshot(on: first) }
         }
         let name = try first.withConnection { try $0.texts("SELECT pg_export_snapshot()").first }
-        let others = try (1..<count).map { _ in try PostgreSQLLease(pool, generation, snapshot: name ?? nil) }
-        return ([first] + others).map { PostgreSQLSnapshot(layout, $0) }
-    }
-}
-
-/// A cursor over the rows of a request, on its own connection or that of a snapshot.
-final class PostgreSQLCursor: RowCursor {
-    private let lease: PostgreSQLLease
-    private let rows: PostgreSQLRows
-    private let ownsLease: Bool
-    private var isAtEnd = false
-
-    init?(_ request: ResolvedRequest, _ layout: SQLLayout, on lease: PostgreSQLLease, ownsLease: Bool) throws {
-        let rows = try lease.withConnection { Box(try PostgreSQLRows(request, layout, on: $0)) }
-        guard let rows else { return nil }
-        (self.lease, self.rows, self.ownsLease) = (lease, rows.value, ownsLease)
+        let others = try (1..<count).map { _ in try pool.lease(generation, snapshot: name ?? nil) }
+        return ([first] + others).map(snapshot(on:))
     }
 
-    // SAFETY: rows are read under the lease only.
-    private struct Box: @unchecked Sendable {
-        let value: PostgreSQLRows
-        init(_ value: PostgreSQLRows) { self.value = value }
+    private func snapshot(on lease: ReadLease<PostgreSQLConnection>) -> SQLSnapshot<PostgreSQLConnection> {
+        SQLSnapshot(layout, lease) { [self] request, lease in try cursor(request, on: lease, ownsLease: false) }
     }
 
-    deinit {
-        if ownsLease { return lease.end() }
-        if isAtEnd { return }
-        // If this thread reads the snapshot at the moment, the server's cursor remains open until the snapshot ends.
-        do { _ = try lease.withConnection { _ in rows.end() } } catch {}
-    }
-
-    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
-        try read { row in
-            try body(row)
-            return .stop
-        }
-    }
-
-    func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(continues: false, body) }
-
-    /// Passes all rows in one call, which continues if `body` ends the snapshot or closes the store.
-    func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(continues: true, body) }
-
-    private func read(continues: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
-        guard !isAtEnd else { return false }
-        let hasMore = try lease.withConnection { _ in
-            try rows.read { row in
-                let flow = try body(row)
-                if !continues, case .next = flow { try lease.checkContinuation() }
-                return flow
-            }
-        }
-        guard let hasMore else { throw PersistenceError.snapshotClosed }
-        if !hasMore {
-            isAtEnd = true
-            if ownsLease { lease.end() } else { _ = try lease.withConnection { _ in rows.end() } }
-        }
-        return hasMore
-    }
-}
-
-/// A snapshot of the store, which reads on the connection of a lease.
-final class PostgreSQLSnapshot: StoreSnapshot {
-    private let layout: SQLLayout
-    private let lease: PostgreSQLLease
-    private let isClosed = Atomic(false)
-
-    init(_ layout: SQLLayout, _ lease: PostgreSQLLease) { (self.layout, self.lease) = (layout, lease) }
-
-    var model: ManagedObjectModel { layout.model }
-
-    private func checkOpen() throws {
-        if isClosed.load(ordering: .relaxed) { throw PersistenceError.snapshotClosed }
-    }
-
-    private func read<Result: Sendable>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-        try checkOpen()
-        guard let result = try lease.withConnection(body) else { throw PersistenceError.snapshotClosed }
-        return result
-    }
-
-    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try cursor(request).fetch(body)
-    }
-
-    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor { try cursor(request) }
-
-    private func cursor(_ request: ResolvedRequest) throws -> PostgreSQLCursor {
-        try checkOpen()
-        guard let cursor = try PostgreSQLCursor(request, layout, on: lease, ownsLease: false) else {
-            throw PersistenceError.snapshotClosed
-        }
-        return cursor
-    }
-
-    func count(_ request: ResolvedRequest) throws -> Int { try read { try $0.count(request, in: layout) } }
-
-    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
-        try read { try $0.joins(request, in: layout, body) }
-    }
-
-    func close() {
-        if !isClosed.exchange(true, ordering: .relaxed) { lease.leave() }
-    }
-
-    func identifierMarks() throws -> [String: Int64] {
-        let marks = try read { connection in
-            try connection.texts(layout.markedEntities).map { entity in
-                (entity, try SQLSequence(entity, in: layout, on: connection).next())
-            }
-        }
-        return Dictionary(marks, uniquingKeysWith: max)
-    }
-
-    func metadata() throws -> [String: String] {
-        try read { try $0.userTexts(layout) }
+    /// Returns a cursor, or `nil` if the connection was returned.
+    private func cursor(
+        _ request: ResolvedRequest, on lease: ReadLease<PostgreSQLConnection>, ownsLease: Bool
+    ) throws -> SQLCursor<PostgreSQLConnection>? {
+        try SQLCursor(on: lease, ownsLease: ownsLease) { try PostgreSQLRows(request, layout, on: $0) }
     }
 }
 #endif

@@ -51,7 +51,7 @@ public final class PostgreSQLStore: PersistentStore {
 
     deinit {
         endListening()
-        pool.close()
+        pool.connections.close()
     }
 
     // MARK: Information
@@ -73,7 +73,7 @@ public final class PostgreSQLStore: PersistentStore {
     public func close() throws {
         try checkNotWriting()
         endListening()
-        pool.close()
+        pool.connections.close()
     }
 
     // MARK: Writing

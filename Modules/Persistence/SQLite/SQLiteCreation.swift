@@ -36,7 +36,7 @@ struct SQLiteCreation {
 
     private func write(on connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws {
         let meter = try CopyMeter(copy)
-        if case .nothing = found, let snapshot = copy.snapshot as? SQLiteSnapshot {
+        if case .nothing = found, let snapshot = copy.snapshot as? SQLSnapshot<SQLiteConnection> {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
                 throw SQLiteCopyTarget.taken(path)
             }

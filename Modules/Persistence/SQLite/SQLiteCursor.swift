@@ -1,70 +1,74 @@
 import StrataCore
 import StrataSQL
 
-/// A cursor over a running statement.
-///
-/// The cursor holds a reading connection, and therefore one snapshot of the store: its own, or the one of a
-/// ``SQLiteSnapshot``.
-final class SQLiteCursor: RowCursor {
-    private let lease: SQLiteLease
+/// The rows of a running statement.
+final class SQLiteRows: LeasedRows {
     private let statement: SQLiteStatement
     private let source: SQLiteRowSource
     private let reader: RowReader
-    /// A Boolean value that indicates whether the cursor returns the connection at its end.
-    private let ownsLease: Bool
-    private var isAtEnd = false
 
-    init?(
-        _ request: ResolvedRequest, _ layout: SQLLayout, on lease: SQLiteLease, ownsLease: Bool
-    ) throws {
+    init(_ request: ResolvedRequest, _ layout: SQLLayout, on connection: SQLiteConnection) throws {
         var writer = SQLWriter(request.entity, layout)
-        let sql = writer.selection(request)
-        guard let statement = try lease.start(sql, writer.values) else { return nil }
-        self.lease = lease
-        self.statement = statement
-        self.ownsLease = ownsLease
-        source = SQLiteRowSource(
-            statement, SQLiteRowShape(request.entity), isAscending: request.isByIdentifier)
+        statement = try connection.statement(writer.selection(request))
+        statement.markInUse()
+        source = SQLiteRowSource(statement, SQLiteRowShape(request.entity), isAscending: request.isByIdentifier)
         reader = RowReader(source, source.cells)
-    }
-
-    deinit {
-        lease.stop(ObjectIdentifier(statement))
-    }
-
-    func next(_ body: (RowReader) throws -> Void) throws -> Bool {
-        try read { row in
-            try body(row)
-            return .stop
+        do {
+            try statement.bind(writer.values)
+        } catch {
+            statement.reset()
+            throw error
         }
     }
 
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
-        try read(continues: false, body)
+        while try statement.step() {
+            try source.load()
+            if case .stop = try body(reader) { return true }
+        }
+        return false
     }
 
-    /// Passes all rows to `body` in one call, which continues even if `body` ends the snapshot or closes the store.
-    func fetch(_ body: (RowReader) throws -> FetchFlow) throws {
-        _ = try read(continues: true, body)
+    /// Resets the statement; frees it if the store closes, because a cursor may still retain it.
+    func end(_ reason: LeasedRowsEnd) {
+        if case .closed = reason { statement.finalize() } else { statement.reset() }
+    }
+}
+
+extension SQLiteConnectionPool {
+    /// Returns a cursor, or `nil` if the connection was returned.
+    func cursor(
+        _ request: ResolvedRequest, in layout: SQLLayout, on lease: ReadLease<SQLiteConnection>, ownsLease: Bool
+    ) throws -> SQLCursor<SQLiteConnection>? {
+        try SQLCursor(on: lease, ownsLease: ownsLease, check: checkUnchanged) { connection in
+            try SQLiteRows(request, layout, on: connection)
+        }
     }
 
-    private func read(continues: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
-        guard !isAtEnd else { return false }
-        let hasMore = try lease.withConnection { _ in
-            while try statement.step() {
-                try source.load()
-                if case .stop = try body(reader) { return true }
-                if !continues { try lease.checkContinuation() }
-            }
-            return false
+    /// Returns a snapshot whose transaction has not begun.
+    func snapshot(in layout: SQLLayout) throws -> SQLSnapshot<SQLiteConnection> {
+        SQLSnapshot(layout, try ReadLease(connections), check: checkUnchanged) { [self] request, lease in
+            try cursor(request, in: layout, on: lease, ownsLease: false)
         }
-        guard let hasMore else { throw PersistenceError.snapshotClosed }
-        if !hasMore {
-            isAtEnd = true
-            lease.stop(ObjectIdentifier(statement))
-            if ownsLease { lease.end() }
-            try lease.checkUnchanged()
+    }
+}
+
+extension SQLSnapshot<SQLiteConnection> {
+    /// Begins the transaction and reads, because the first read determines the snapshot.
+    func begin() throws {
+        try read { connection in
+            try connection.execute("BEGIN")
+            _ = try connection.number("SELECT count(*) FROM sqlite_schema")
         }
-        return hasMore
+    }
+
+    /// Ends the transaction, so that it can begin again.
+    func cancel() throws { try read { $0.rollBack() } }
+
+    /// Copies the snapshot page by page and replaces another connection's content.
+    ///
+    /// See ``SQLiteBackup/copy(from:to:willCopy:)``.
+    func copy(to other: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void) throws {
+        try read { try SQLiteBackup.copy(from: $0, to: other, willCopy: willCopy) }
     }
 }

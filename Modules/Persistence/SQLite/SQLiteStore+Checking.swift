@@ -36,7 +36,7 @@ extension SQLiteStore {
                 return try opening.openToRepair { try $0.repair(layout, options, report) }
             }
             let pool = try SQLiteOpenFiles.shared.alone { try opening.openToCheck() }
-            defer { pool.close() }
+            defer { pool.connections.close() }
             return try pool.withConnection { connection in
                 try connection.execute("BEGIN")
                 defer { connection.rollBack() }

@@ -17,8 +17,8 @@ extension SQLiteStore {
     ///
     /// The cursor holds one reading connection until its end or its release.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
-        let lease = try SQLiteLease(pool)
-        guard let cursor = try SQLiteCursor(request, layout, on: lease, ownsLease: true) else {
+        let lease = try ReadLease(pool.connections)
+        guard let cursor = try pool.cursor(request, in: layout, on: lease, ownsLease: true) else {
             throw closedError
         }
         return cursor

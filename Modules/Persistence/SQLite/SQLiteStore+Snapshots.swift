@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 public import StrataCore
+import StrataSQL
 
 extension SQLiteStore {
     /// Opens several readers of the same snapshot, each of which has its own connection.
@@ -18,7 +19,7 @@ extension SQLiteStore {
     /// Opens snapshots and passes, before each of them begins, the count that have begun; tests commit in between.
     func openSnapshots(_ count: Int, willBegin: (Int) throws -> Void) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
-        let snapshots = try (0..<count).map { _ in try SQLiteSnapshot(layout, pool) }
+        let snapshots = try (0..<count).map { _ in try pool.snapshot(in: layout) }
         func begin() throws {
             for (index, snapshot) in snapshots.enumerated() {
                 try willBegin(index)
@@ -29,8 +30,8 @@ extension SQLiteStore {
             try begin()
             return snapshots
         }
-        let guardian = try pool.borrow()
-        defer { pool.release(guardian) }
+        let guardian = try pool.connections.borrow()
+        defer { pool.connections.release(guardian) }
         let clock = ContinuousClock()
         let deadline = clock.now + guardian.busyTimeout
         repeat {

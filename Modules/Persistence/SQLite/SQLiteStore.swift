@@ -48,7 +48,7 @@ public final class SQLiteStore: PersistentStore {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: url.path)
         }
         return try writing.withLock {
-            try pool.checkOpen()
+            try pool.connections.checkOpen()
             let connection = try writingConnection()
             let result = try body(connection)
             moveLog(after: connection)
@@ -71,7 +71,7 @@ public final class SQLiteStore: PersistentStore {
     }
 
     private func makeWriter() throws -> SQLiteConnection {
-        let connection = try pool.makeConnection()
+        let connection = try pool.connections.connect()
         switch durability {
         case .normal:
             // SQLite's default waits for the disk at every commit. Without the log, a weaker setting could corrupt the
@@ -116,10 +116,10 @@ public final class SQLiteStore: PersistentStore {
     ///   store calls this method on its own thread; the store then remains open.
     public func close() throws {
         try writing.withLock {
-            pool.beginClosing()
+            pool.connections.beginClosing()
             closeWriter()
         }
-        pool.close()
+        pool.connections.close()
     }
 
     private func closeWriter() {
@@ -132,6 +132,6 @@ public final class SQLiteStore: PersistentStore {
     deinit {
         // A store that was not closed also releases its connections; this loses no committed data.
         closeWriter()
-        pool.close()
+        pool.connections.close()
     }
 }

@@ -224,7 +224,7 @@ struct CheckpointTests {
             path: shelf.url.path, access: .readWrite, busyTimeout: .zero,
             first: try SQLiteConnection(path: shelf.url.path, access: .readWrite, busyTimeout: .zero), registration: nil
         )
-        broken.close()
+        broken.connections.close()
         try shelf.store.withWriter { writer in
             var checkpoint = SQLiteCheckpoint()
             try writer.execute("INSERT INTO Book VALUES (17, 1, printf('%.1000000c', 'x'))")
