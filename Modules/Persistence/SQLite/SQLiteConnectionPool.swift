@@ -24,8 +24,7 @@ final class SQLiteConnectionPool: Sendable {
             return connection
         }
         settings.maximumIdle = 4
-        settings.registration = registration
-        connections = ConnectionPool(settings, first: first)
+        connections = ConnectionPool(settings, first: first, registration: registration)
     }
 
     /// A Boolean value that indicates whether the file may be locked for writing.

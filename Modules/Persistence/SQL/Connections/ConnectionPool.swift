@@ -26,8 +26,6 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         package var maximumIdle = Int.max
         /// The maximum count of borrowed connections; `nil` for any count.
         package var limit: Limit?
-        /// An object that is retained while a connection is open.
-        package var registration: (any AnyObject & Sendable)?
 
         package init(location: String, connect: @escaping @Sendable () throws -> Connection) {
             self.location = location
@@ -65,6 +63,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         var threads: [UInt] = []
         /// The leases of connections that are held longer than a call; the pool notifies them when the store closes.
         var leases: [ObjectIdentifier: WeakLease] = [:]
+        /// An object that is retained while a connection is open.
         var registration: (any AnyObject & Sendable)?
 
         /// Completes the closing if no connection is in use; SQLite's last connection writes the log into the file.
@@ -86,10 +85,16 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     private let places: DispatchSemaphore?
     private let borrowed = DispatchGroup()
 
-    package init(_ settings: Settings, first: Connection) {
+    /// Creates a pool.
+    ///
+    /// - Parameters:
+    ///   - settings: The properties that differ between engines.
+    ///   - first: The first idle connection.
+    ///   - registration: An object that is retained until the last connection is closed.
+    package init(_ settings: Settings, first: Connection, registration: (any AnyObject & Sendable)? = nil) {
         self.settings = settings
         places = settings.limit.map { DispatchSemaphore(value: $0.count) }
-        state = Guarded(State(idle: [first], registration: settings.registration))
+        state = Guarded(State(idle: [first], registration: registration))
     }
 
     package var closedError: PersistenceError {

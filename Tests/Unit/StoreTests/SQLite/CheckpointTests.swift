@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import StrataCore
+@testable import StrataSQL
 @testable import StrataSQLite
 
 @Suite("Checkpoints of an SQLite store")
