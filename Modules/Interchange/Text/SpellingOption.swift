@@ -87,7 +87,10 @@ public struct SpellingOption: Sendable, Hashable {
 
     private static func word(_ text: String) throws(InterchangeError) -> String {
         guard !text.isEmpty, !text.utf8.contains(0) else {
-            throw InterchangeError(.unsupported, message: "\(PrintableText.quoted(text)) is not a word")
+            throw InterchangeError(
+                .unsupported,
+                message: "\(PrintableText.quoted(text)) is not allowed; "
+                    + "the word must have at least one character and no NUL character")
         }
         return text
     }

@@ -114,11 +114,13 @@ extension StoreContract {
                     }
                     return .commit
                 }
-                probe.expectError(.invalidRequest, "a fetch after the end") {
+                probe.expectError(.invalidRequest, "fetching rows after the transaction has ended") {
                     try kept?.fetch(StoreRequest("Tag")) { _ in .next }
                 }
-                probe.expectError(.invalidRequest, "a save after the end") { _ = try kept?.save(ChangeSet()) }
-                probe.expectError(.invalidRequest, "pairs after the end") {
+                probe.expectError(.invalidRequest, "saving changes after the transaction has ended") {
+                    _ = try kept?.save(ChangeSet())
+                }
+                probe.expectError(.invalidRequest, "reading join rows after the transaction has ended") {
                     _ = try kept?.joins(JoinRequest("Article_tags"))
                 }
             },

@@ -67,7 +67,9 @@ struct DocumentedExamplesTests {
         return pieces
     }
 
-    @Test("every Swift example of a page occurs in code that is compiled", arguments: ["README.md", "Modules"])
+    @Test(
+        "every Swift example of a documentation page occurs in code that is compiled",
+        arguments: ["README.md", "Modules"])
     func pages(_ place: String) throws {
         let files =
             try place == "README.md" ? [Self.package.appendingPathComponent(place)] : Self.files(in: place, ".md")

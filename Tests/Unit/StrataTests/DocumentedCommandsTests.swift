@@ -54,7 +54,7 @@ struct DocumentedCommandsTests {
         return String(decoding: result, as: UTF8.self)
     }
 
-    @Test("the commands of a page work and print the shown output", arguments: pages)
+    @Test("the commands in a documentation page work and print the output that the page shows", arguments: pages)
     func commands(page: String) throws {
         let folder = TemporaryFolder()
         try FileManager.default.createSymbolicLink(
@@ -93,7 +93,7 @@ struct DocumentedCommandsTests {
         #expect(lines.count <= 161, "a line break ends the last line")
     }
 
-    @Test("the manifest of the README is one that SwiftPM reads")
+    @Test("SwiftPM can read the package manifest that the README shows")
     func manifest() throws {
         let folder = TemporaryFolder()
         let manifest = try #require(try Self.blocks("swift", of: "README.md").first)
@@ -102,7 +102,7 @@ struct DocumentedCommandsTests {
         #expect(result.status == 0 && result.output.contains("\"StrataPersistence\""), "\(result.errors)")
     }
 
-    @Test("the first section of the changelog is the version of the tool")
+    @Test("the first version in the changelog is the version of the tool")
     func changelog() throws {
         let heading = try #require(try Self.text("CHANGELOG.md").firstMatch(of: /\n## \[([^\]]+)\]/))
         let result = try Tool.debug.shell("strata --version", in: TemporaryFolder())

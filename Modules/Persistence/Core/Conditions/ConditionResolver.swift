@@ -226,7 +226,8 @@ package struct ConditionResolver {
 
     private func kind(of function: FetchFunction, _ argument: OperandType.Kind) throws -> OperandType.Kind {
         if case .rounded(let digits) = function, !FetchFunction.digits.contains(digits) {
-            throw mismatch("a number is rounded to -18 to 18 digits after the point, not to \(digits)")
+            throw mismatch(
+                "a number can be rounded to between -18 and 18 digits after the decimal point, not to \(digits)")
         }
         guard let kind = function.kind(of: argument) else {
             throw mismatch("\(function.name) cannot be applied to a \(argument)")

@@ -130,7 +130,9 @@ extension PredicateParser {
         try placed(value.span) { try resolver.checkNesting(of: operand) }
         let place = error("", token.span).column
         guard key == nil || operand.isConstant else {
-            throw error("\"\(name)\" is a key of another row; only a constant can be assigned to it", value.span)
+            throw error(
+                "\"\(name)\" is a reference to another row; assign a constant or a reference to the same entity, "
+                    + "not an expression", value.span)
         }
         return PredicateText.Assignment(name: property, value: operand, column: place, keyValue: key?.index)
     }

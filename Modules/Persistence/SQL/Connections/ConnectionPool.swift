@@ -1,7 +1,7 @@
 package import Dispatch
 package import StrataCore
 
-/// A connection that a pool lends to one borrower at a time.
+/// A connection that a pool provides to one borrower at a time.
 package protocol PooledConnection: AnyObject {
     /// A Boolean value that indicates whether the connection can run statements.
     var isUsable: Bool { get }
@@ -14,7 +14,7 @@ package protocol PooledConnection: AnyObject {
 
 /// The connections of a store and the life cycle of the store.
 ///
-/// The pool lends each connection to one borrower at a time and retains unused connections.
+/// The pool provides each connection to one borrower at a time and retains unused connections.
 package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     /// The properties that differ between engines.
     package struct Settings: Sendable {
@@ -46,10 +46,10 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         }
     }
 
-    /// The phase of the store's life cycle, which the pool checks before it lends a connection.
+    /// The phase of the store's life cycle, which the pool checks before it provides a connection.
     private enum Phase {
         case open
-        /// The pool lends no more connections; the last borrower that returns a connection closes it.
+        /// The pool provides no more connections; the last borrower that returns a connection closes it.
         case closing
         case closed
     }

@@ -10,7 +10,7 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
     private enum Phase { case open, ended, closed }
 
     // SAFETY: only the current reader uses the connection and its rows. If there is no reader, they are used under the
-    // state's lock. The pool lends the connection to no other caller.
+    // state's lock. The pool provides the connection to no other caller.
     private struct State: @unchecked Sendable {
         var phase = Phase.open
         /// The connection until its return, which waits for the current reader.

@@ -84,7 +84,7 @@ struct UniquenessTests {
         #expect(seen.count == Int(count))
     }
 
-    @Test("equal full names of different locales have the same family name")
+    @Test("two combinations of given and family names form the same full name only if their family names are equal")
     func joined() {
         let isFamilyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
         var families: [String: String] = [:]

@@ -128,7 +128,7 @@ struct FixtureRecordTests {
         #expect(item.unitPrice > 1_050 && item.unitPrice < 1_801)
     }
 
-    @Test("invalid given values are rejected with the reason")
+    @Test("invalid attribute values that are given to a generator are rejected with the reason")
     func refused() throws {
         let fixtures = try Self.fixtures()
         func message(_ given: [String: FixtureValue]) -> String {

@@ -102,7 +102,7 @@ struct AtomicFileTests {
         #expect(try directory.text(of: "f") == "before after")
     }
 
-    @Test("the error for a file that cannot be created contains the given path and the reason")
+    @Test("the error for a file that cannot be created contains the path that the caller passed and the reason")
     func failures() throws {
         let directory = try TemporaryDirectory()
         try directory.write("x", to: "f")

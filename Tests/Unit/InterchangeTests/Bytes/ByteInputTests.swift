@@ -39,7 +39,8 @@ struct ByteInputTests {
         #expect(ByteInput(bytes: [], name: "m", blockSize: given).blockSize == taken)
     }
 
-    @Test("the error for an input that cannot be opened or read contains the given name and the reason")
+    @Test(
+        "the error for an input that cannot be opened or read contains the path that the caller passed and the reason")
     func failures() throws {
         let directory = try TemporaryDirectory()
         let missing = directory.file("missing")

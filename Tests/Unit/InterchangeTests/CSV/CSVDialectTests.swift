@@ -219,7 +219,7 @@ struct CSVDialectTests {
     }
 
     @Test(
-        "a CSV file in the given dialect has the expected records and repairs for any block size",
+        "the reader returns the expected records and repairs in each CSV dialect for any block size",
         arguments: DialectCase.accepted + DialectCase.lenient
     )
     func dialects(_ value: DialectCase) {

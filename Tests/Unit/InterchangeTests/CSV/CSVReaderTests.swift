@@ -73,7 +73,7 @@ struct CSVReaderTests {
     }
 
     @Test(
-        "the reader splits fields at the given separator instead of the comma",
+        "a reader with another separator splits fields at this separator and not at commas",
         arguments: [CSVSeparator.semicolon, .tab, .bar])
     func separators(separator: CSVSeparator) {
         let character = String(decoding: [separator.byte], as: UTF8.self)
@@ -85,7 +85,9 @@ struct CSVReaderTests {
         }
     }
 
-    @Test("a character that cannot separate fields is rejected", arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
+    @Test(
+        "NUL, line breaks, quotes and bytes outside ASCII are rejected as separators",
+        arguments: [0, 10, 13, 34, 0x80, 0xFF] as [UInt8])
     func refusedSeparators(byte: UInt8) throws {
         let error = #expect(throws: InterchangeError.self) { _ = try CSVSeparator(byte) }
         #expect(error?.code == .unsupported)

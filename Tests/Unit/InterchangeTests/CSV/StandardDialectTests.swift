@@ -121,7 +121,7 @@ struct StandardDialectTests {
         #expect(found == expected)
     }
 
-    @Test("the parts of a column name in several header rows are joined by the given text")
+    @Test("the parts of a column name in several header rows are joined by the dialect's headerJoin text")
     func headerJoin() {
         let found = records("x,y\na,b\n") {
             $0.headerRows = [1, 2]
@@ -131,7 +131,7 @@ struct StandardDialectTests {
     }
 
     @Test(
-        "rows with the given numbers are omitted, regardless of their content",
+        "rows whose numbers are listed in commentRows are omitted, regardless of their content",
         arguments: [
             ([1, 3], "#\na,b\n\"units\n1,2\n", ["2: a|b", "4/1: 1|2"]),
             ([2], "a,b\nunit,unit\n1,2\n", ["1: a|b", "3/1: 1|2"]),

@@ -72,7 +72,7 @@ struct DirectoryExportTests {
         #expect(try manifest.json() == json)
     }
 
-    @Test("join rows are exported in the order of their positions, and a symmetric join row is exported once")
+    @Test("join rows of an ordered relationship are exported in list order, and a symmetric join row only once")
     func joins() throws {
         let manifest = try DirectoryExporter(store: store, options: ExportOptions(format: .csv)).run(to: path)
         let friends = try #require(manifest.joins.first { $0.name == "Person_friends" })

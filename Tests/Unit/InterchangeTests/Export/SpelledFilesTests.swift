@@ -39,7 +39,7 @@ struct SpelledFilesTests {
         try containers(try ModelFile(json: Array(descriptor.utf8), isStrict: true).model)
     }
 
-    @Test("CSV values in declared formats are imported, and the table is exported unchanged")
+    @Test("CSV values in the formats that the model declares are imported and exported unchanged")
     func roundTrip() throws {
         for (container, _) in try spelled() {
             let rows = try container.importing(Self.table, .csv, into: "T")
@@ -92,7 +92,7 @@ struct SpelledFilesTests {
         }
     }
 
-    @Test("an export writes the given null token and escapes formulas only in texts")
+    @Test("an export writes the null token of its options and escapes formulas only in texts")
     func options() throws {
         for (container, _) in try spelled() {
             _ = try container.importing("text,own,price,count\n=a,,\"-1,23\",NA\n", .csv, into: "T")

@@ -50,7 +50,7 @@ struct ExternalNameTests {
         #expect(try other.importing(text, format, into: "Thing").map(\.values) == rows.map(\.values))
     }
 
-    @Test("an import accepts external names in another spelling and the model's own attribute names")
+    @Test("an import accepts external names in other letter case, with _ for a space, and the model's attribute names")
     func names() throws {
         let container = try Self.container()
         let rows = try container.importing("ID,Price_(eur),street\n1,3,x\n", .csv, into: "Thing")

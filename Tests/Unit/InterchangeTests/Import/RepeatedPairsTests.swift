@@ -21,7 +21,7 @@ struct RepeatedPairsTests {
         }
     }
 
-    @Test("a repeated join row ends the import with the line and columns, or is rejected")
+    @Test("a repeated join row stops the import with an error that names line and columns, or is skipped and recorded")
     func refused() throws {
         for (container, _) in try articles() {
             let text = Self.header + "One,red,0\nTwo,red,0\nOne,red,1\n"

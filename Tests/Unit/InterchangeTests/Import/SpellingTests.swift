@@ -30,7 +30,7 @@ struct SpellingTests {
         }.joined(separator: "\n")
     }
 
-    @Test("a general format applies to columns of every type in a table")
+    @Test("a format without a column name applies to all CSV columns of the matching types")
     func general() throws {
         let text = """
             small;whole;real;price;flag;day;birthday;opens
@@ -78,7 +78,7 @@ struct SpellingTests {
     }
 
     @Test(
-        "a given format applies to strings in JSON, but not to JSON numbers and JSON Boolean values",
+        "a requested format applies to JSON strings, but not to JSON numbers and JSON Boolean values",
         arguments: [DatasetFormat.json, .ndjson])
     func documents(format: DatasetFormat) throws {
         let record =

@@ -148,7 +148,7 @@ struct BrokenStoreTests {
         (.transactionsStayOpen, "a transaction throws if it is used after its end, and transactions cannot be nested"),
     ]
 
-    @Test("a store with a fault fails the rule that it breaks", arguments: faults)
+    @Test("a store with a fault violates the contract rule that the fault breaks", arguments: faults)
     func fails(_ fault: BrokenStore.Fault, _ rule: String) throws {
         let check = try #require(StoreContract.checks.first { $0.rule == rule })
         let violations = try check.violations { try BrokenStore(fault, model: $0) }

@@ -134,7 +134,8 @@ struct FileNameTests {
             ("Line", "id = 3", "column 1: an object's identifier cannot be changed"),
             (
                 "Line", "customer_id = lower('A')",
-                "column 15: \"customer_id\" is a key of another row; only a constant can be assigned to it"
+                "column 15: \"customer_id\" is a reference to another row; assign a constant or a reference to the "
+                    + "same entity, not an expression"
             ),
             ("Line", "order_no = 1, order_no = 2", "column 15: \"order\" is assigned twice"),
         ])

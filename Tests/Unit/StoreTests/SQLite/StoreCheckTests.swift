@@ -123,7 +123,7 @@ struct StoreCheckTests {
         #expect(try folder.url.filesInside() == ["store.sqlite"])
     }
 
-    @Test("a check with other external names finds no fault")
+    @Test("a check with a model that differs from the store's model only in external names finds no fault")
     func otherFiles() throws {
         var entities = try Self.model().entities
         let badge = try #require(entities.lastIndex { $0.name == "Badge" })

@@ -43,7 +43,7 @@ struct ValueTextTests {
     }
 
     @Test(
-        "names, hexadecimal and spaced numbers are rejected, and infinity is out of range",
+        "nan, inf, hexadecimal numbers and numbers with spaces are rejected, and 1e999 is out of range",
         arguments: [
             ("", "not a number"), ("nan", "not a number"), ("inf", "not a number"), ("infinity", "not a number"),
             ("0x1p3", "not a number"), (" 1", "not a number"), ("1 ", "not a number"), ("1,5", "not a number"),

@@ -61,7 +61,7 @@ struct CombinedFilesTests {
         #expect(directory.status == 64 && directory.errors.contains("--as NAME"), "\(directory.errors)")
     }
 
-    @Test("--as combines a text column of a table with a null column of a document, and an error names its file")
+    @Test("--as combines a CSV column of texts with a JSON column of nulls, and an error names the file of the value")
     func kinds() throws {
         try folder.write("{\"id\":1,\"x\":null}\n", to: "a.ndjson")
         try folder.write("id,x\n2,abc\n", to: "b.csv")

@@ -48,7 +48,7 @@ struct CommandTests {
                 """)
     }
 
-    @Test("a missing column gets its default, and missing ids are assigned in the order of the file")
+    @Test("a missing column gets its default, and records without ids are numbered as they occur in the input")
     func defaults() throws {
         let json = #"[{"name":"a","unitCost":1,"unitPrice":2.5},{"name":"b","unitCost":1.10,"unitPrice":100.1}]"#
         #expect(

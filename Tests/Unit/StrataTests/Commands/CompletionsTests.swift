@@ -21,7 +21,7 @@ struct CompletionsTests {
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("the bash completion offers commands, options and known values")
+    @Test("the bash completion offers commands, options and the values that an option accepts")
     func bashWords() throws {
         #expect(try bash(["ex"]) == ["export"])
         #expect(try bash([""]) == Strata.program.commands.map(\.name) + ["help", "-h", "--help", "-V", "--version"])
@@ -63,7 +63,7 @@ struct CompletionsTests {
         #expect(try bash(head + ["--sort", "a"]) == ["age"])
     }
 
-    @Test("the bash completion offers no words for files, which bash completes itself, and free-form values")
+    @Test("the bash completion offers no words for file names, which bash completes itself, or for free text")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
         for words in [

@@ -45,7 +45,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "size.width,size.height,name\n1,2,x\n")
     }
 
-    @Test("a table in several files is imported, and an error names the file and its line")
+    @Test("a dataset that is divided into several files is imported, and an error names the file and its line")
     func parts() throws {
         try folder.write("a,b\n1,2\n", to: "t1.csv")
         try folder.write("a,b\n3,4\n", to: "t2.csv")
@@ -113,7 +113,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "a,b\n1,2\n3,\n")
     }
 
-    @Test("records of a document are read from the path in the descriptor's dialect")
+    @Test("records of a JSON file are read from the property that the descriptor's dialect names")
     func documents() throws {
         try folder.write(#"{"x": {"rows": [{"a": "1", "b": "2"}]}}"#, to: "t.json")
         try folder.writeDescriptor(#""path": "t.json", "dialect": {"property": "x.rows"}"#)
@@ -122,7 +122,7 @@ struct DataPackageReadingTests {
         #expect(try exported() == "a,b\n1,2\n")
     }
 
-    @Test("the scale of numbers is inferred from the files if the descriptor has none")
+    @Test("the scale of a number is inferred from the data files if the descriptor does not specify the scale")
     func openNumbers() throws {
         try folder.write("a,b\nx,1.50\ny,20.25\n", to: "t.csv")
         try folder.write(

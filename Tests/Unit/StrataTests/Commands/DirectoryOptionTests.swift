@@ -36,7 +36,7 @@ struct DirectoryOptionTests {
     }
 
     @Test(
-        "an option that fits none of the datasets is rejected",
+        "an option that does not fit the imported datasets or another option is rejected",
         arguments: [
             (
                 "bosses.csv dump/Boss.csv --root x",

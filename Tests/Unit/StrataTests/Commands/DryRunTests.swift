@@ -20,7 +20,7 @@ struct DryRunTests {
     }
 
     @Test(
-        "a dry run checks against the committed rows while another process writes the store",
+        "a dry run compares records only with committed rows while another process writes the store",
         arguments: ["validate", "import --dry-run"])
     func locked(command: String) throws {
         try prepare()
@@ -45,7 +45,7 @@ struct DryRunTests {
     }
 
     @Test(
-        "a dry run checks against a store that is not writable",
+        "a dry run can use a store that is not writable, and changes nothing",
         arguments: ["validate", "import --dry-run"])
     func readOnly(command: String) throws {
         try prepare()

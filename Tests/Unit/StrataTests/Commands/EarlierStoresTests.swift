@@ -28,7 +28,9 @@ struct EarlierStoresTests {
         try FileManager.default.removeItem(atPath: folder.path("all"))
     }
 
-    @Test("reading an old store shows the names of files and does not change the store", arguments: stores)
+    @Test(
+        "commands that read an old store use the column names of the files and do not change the store",
+        arguments: stores)
     func reading(_ store: String) throws {
         try copied(store)
         let before = try folder.data(store)
@@ -50,7 +52,7 @@ struct EarlierStoresTests {
         #expect(try folder.data(store) == before)
     }
 
-    @Test("writing to an old store keeps the rows and raises the format number", arguments: stores)
+    @Test("an update of a store with an old format preserves its rows and raises its format number", arguments: stores)
     func writing(_ store: String) throws {
         try copied(store)
         let path = folder.path(store)
@@ -87,7 +89,7 @@ struct EarlierStoresTests {
         try expectExports(of: "copy-" + other)
     }
 
-    @Test("a copy of an old store uses the keys of files as identifiers", arguments: stores, stores)
+    @Test("a copy of an old store uses the key columns of the files as row identifiers", arguments: stores, stores)
     func layouts(_ store: String, _ other: String) throws {
         try copied(store)
         let result = try strata("copy", "--store", store, "--to", "copy-" + other)
@@ -103,7 +105,7 @@ struct EarlierStoresTests {
         #expect(kept.output == "id,name,budget,founded\n30,Red,-12.50,2001-02-03\n")
     }
 
-    @Test("a key that cannot be an identifier remains an attribute in a copy")
+    @Test("a copy does not use a key column as row identifiers if one of its values is not a valid identifier")
     func unfit() throws {
         try copied("earlier.sqlite")
         try folder.write("id,name\n0,Zero\n", to: "team.csv")

@@ -22,7 +22,7 @@ struct ExportOptionTests {
         return result.output
     }
 
-    @Test("--columns selects columns by path and renames them, in one list or several lists")
+    @Test("--columns selects and renames columns, also of referenced rows, and may be repeated")
     func columns() throws {
         let expected = "boss,id,boss id\n\"Box, Inc\",7,2\n,8,\n"
         #expect(try exported("employee", "--columns", "boss.lastName=boss,id,boss=boss id") == expected)
@@ -32,14 +32,14 @@ struct ExportOptionTests {
             try exported("employee", "--columns", "salary", "--format", "ndjson") == "{\"salary\":1}\n{\"salary\":2}\n")
     }
 
-    @Test("--limit and --offset select rows in the order of ids")
+    @Test("--limit and --offset select a range of the rows sorted by id")
     func window() throws {
         #expect(try exported("boss", "--limit", "1", "--columns", "id") == "id\n1\n")
         #expect(try exported("boss", "--offset", "1", "--columns", "id") == "id\n2\n")
         #expect(try exported("boss", "--offset", "2", "--columns", "id", "--format", "json") == "[]\n")
     }
 
-    @Test("an export writes a table in the requested dialect")
+    @Test("an export writes a table with the requested header, delimiter, quotes, line ending and byte order mark")
     func tables() throws {
         #expect(try exported("boss", "--no-header", "--delimiter", ";") == "1;Ada;Lace\n2;=B;Box, Inc\n")
         #expect(try exported("boss", "--no-header", "--delimiter", "tab") == "1\tAda\tLace\n2\t=B\tBox, Inc\n")

@@ -9,7 +9,7 @@ struct ExportersFilesTests {
     private func run(_ line: String) throws -> Tool.Result { try Tool.debug.shell("strata " + line, in: folder) }
 
     @Test(
-        "a line of spaces in a table is not a record",
+        "a line of only spaces or tabs in a CSV file with several columns is not a record",
         arguments: ["a,b\n1,2\n3,4\n   \n", "a,b\n \n1,2\n\t \n3,4", "a,b\n1,2\n  \n\n3,4\n"])
     func blankLines(text: String) throws {
         try folder.write(text, to: "d.csv")
@@ -76,7 +76,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "values of several types under one key are exported unchanged",
+        "values of one JSON key that have different types are exported unchanged",
         arguments: [
             #"{"id":1,"v":{"x":1}}|{"id":2,"v":"str"}"#, #"{"id":1,"v":[1,2]}|{"id":2,"v":7}|{"id":3,"v":null}"#,
             #"{"id":1,"v":true}|{"id":2,"v":"true"}"#, #"{"id":1,"v":1}|{"id":2,"v":"1"}|{"id":3,"v":true}"#,
@@ -189,7 +189,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "the missing values of a descriptor also apply to quoted fields",
+        "the texts for null that a descriptor lists in missingValues also apply to quoted fields",
         arguments: [
             ("", "integer", "null", 1), (#","missingValues":[""]"#, "integer", "null", 1),
             (#","missingValues":[""]"#, "string", "null", 1), ("", "string", "\"\"", 0),
@@ -213,7 +213,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "an import counts the cells whose spelling is changed by the descriptor's types",
+        "an import counts the cells that will be exported differently because of the descriptor's types",
         arguments: [
             (
                 #""integer""#, "007,12,+5,-0,8",
@@ -251,7 +251,7 @@ struct ExportersFilesTests {
         #expect(again.status == 0 && !again.errors.contains("differently"), "\(again.errors)")
     }
 
-    @Test("an import counts changed spellings of identifiers, and an inferred model changes none")
+    @Test("an import counts the identifiers that will be exported differently; with an inferred model there are none")
     func changedIdentifiers() throws {
         try folder.write("id,v\n01,1.50\n2,2.5\n", to: "d.csv")
         let inferred = try run("import d.csv --store s")
@@ -288,7 +288,7 @@ struct ExportersFilesTests {
     }
 
     @Test(
-        "a file exchanges unique values between the rows of a store", arguments: ["s.db", "s.stxml", "s.stbin"],
+        "an import can exchange unique values between the rows of a store", arguments: ["s.db", "s.stxml", "s.stbin"],
         ["update", "replace"])
     func exchangedUniqueValues(store: String, action: String) throws {
         try folder.write("id,rank,Größe\n1,10,a\n2,20,b\n3,30,c\n", to: "u.csv")

@@ -110,8 +110,8 @@ struct FileKeyTests {
     }
 
     @Test(
-        "show, export, update, delete and import identify rows by the key of the file", arguments: Dataset.all,
-        ["s.sqlite", "s.stxml", "s.stbin"])
+        "show, export, update, delete and import identify rows by the key columns of the imported file",
+        arguments: Dataset.all, ["s.sqlite", "s.stxml", "s.stbin"])
     func commands(_ dataset: Dataset, _ store: String) throws {
         try check(dataset, store, isInferred: false)
         guard dataset.key.count == 1, dataset.key[0].type == "integer" else { return }

@@ -89,7 +89,7 @@ struct FlattenTests {
     }
 
     @Test(
-        "flattened records without a key continue the numbers of previously imported documents",
+        "flattened records without a key are numbered after the records of previously imported documents",
         arguments: [false, true])
     func numbers(atOnce: Bool) throws {
         func order(_ number: String, _ sku: String, _ tags: String) -> String {

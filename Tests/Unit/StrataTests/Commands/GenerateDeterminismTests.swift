@@ -90,7 +90,7 @@ struct GenerateDeterminismTests {
         #expect(Set(lists).count == 1)
     }
 
-    @Test("a generated row depends on its number, not on the count of rows")
+    @Test("generating more rows of an entity does not change the first rows")
     func prefixes() throws {
         func rows(_ entity: String, _ count: Int) throws -> String {
             try Tool.reference.shell("strata generate --count \(entity)=\(count) --format ndjson", in: folder).output

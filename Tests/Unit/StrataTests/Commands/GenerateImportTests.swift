@@ -72,7 +72,7 @@ struct GenerateImportTests {
         for store in ["s", "t"] { #expect(try strata("export --entity item --store \(store)").output == expected) }
     }
 
-    @Test("an import of a directory reads only the files of the last generation")
+    @Test("an import of a generated directory reads only the files that the last generate command wrote")
     func formats() throws {
         try strata("generate --count Boss=5 --format json -o d -q").expect(status: 0)
         try strata("generate --count Boss=9 -o d -q").expect(status: 0)

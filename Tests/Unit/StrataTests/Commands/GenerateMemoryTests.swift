@@ -37,7 +37,7 @@ struct GenerateMemoryTests {
         #expect(peaks[1] - peaks[0] < 16 << 20)
     }
 
-    @Test("checking more generated rows needs no more memory")
+    @Test("generate --check needs about the same memory for any count of rows")
     func checking() throws {
         func checking(_ rows: Int) throws -> Int {
             _ = try peak(rows, "-o d")
@@ -52,7 +52,7 @@ struct GenerateMemoryTests {
         #expect(many - few < 4 << 20)
     }
 
-    @Test("filling a store with more generated rows needs no more memory")
+    @Test("generate --store needs about the same memory for five times as many rows")
     func storing() throws {
         let few = try peak(Self.few, "--store few")
         let many = try peak(Self.few * 5, "--store many")

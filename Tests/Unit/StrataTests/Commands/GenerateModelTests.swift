@@ -42,7 +42,7 @@ struct GenerateModelTests {
         #expect(try strata("check --store s.sqlite").output == "ok\n")
     }
 
-    @Test("generate writes one entity to standard output with the column names of files")
+    @Test("generate writes a single entity to standard output with the model's external column names")
     func single() throws {
         let table = try strata("generate --model SHOP --entity orders --count orders=3,customers=2 --seed 1")
         let lines = table.output.split(separator: "\n")
@@ -51,7 +51,7 @@ struct GenerateModelTests {
         #expect(try strata("generate --model SHOP --entity log --count 3").output.hasPrefix("what happened,at\n"))
     }
 
-    @Test("a description generates the same files as the options from which it was printed")
+    @Test("a description that --describe prints for some options generates the same files as these options")
     func description() throws {
         try strata("generate --model SHOP --count 30 --seed 5 -q -o a").expect(status: 0)
         try strata("generate --model SHOP --count 30 --seed 5 --describe > d.json").expect(status: 0)
@@ -63,7 +63,7 @@ struct GenerateModelTests {
                 .dropFirst().allSatisfy { $0.hasPrefix("closed,") })
     }
 
-    @Test("a model that cannot be generated is rejected before a file is written")
+    @Test("generate rejects an unknown entity or a mandatory reference to no rows before it writes a file")
     func refused() throws {
         let unknown = try strata("generate --model SHOP --count order=3 -o made")
         unknown.expect(status: 64)

@@ -12,7 +12,7 @@ struct GenerateOutputTests {
     private static let boss = "id,firstName,lastName\n1,Halil,Karakuş\n2,Błażej,Wójcik\n"
 
     @Test(
-        "generate writes one entity to standard output for every spelling of the entity's name",
+        "generate writes a single entity to standard output; --entity and --count accept its name in any case",
         arguments: [
             "--count Boss=2", "--count boss=2 -o -", "--entity BOSS --count 2", "--entity boss --count BOSS=2",
             "--entity boss --count Employee=5,boss=2", "--count ' boss=2'", "--count Boss=2 --format CSV",
@@ -58,7 +58,7 @@ struct GenerateOutputTests {
     }
 
     @Test(
-        "the extension of the output selects the format unless an option does",
+        "the extension of the output file selects the format if --format is missing",
         arguments: [
             ("b.csv", ""), ("b.tsv", "--format tsv"), ("b.tab", "--format tsv"), ("b.json", "--format json"),
             ("b.JSON", "--format json"), ("b.ndjson", "--format ndjson"), ("b.jsonl", "--format ndjson"),

@@ -87,7 +87,7 @@ struct GrowingModelTests {
         #expect(try run("check --store s").output == "ok\n")
     }
 
-    @Test("a new column becomes a reference to stored rows, or the report counts the values without a row")
+    @Test("--infer makes a column a reference to stored rows, or reports how many values match no row")
     func references() throws {
         try prepare()
         try folder.write("id,people_code\n1,x1\n2,x2\n3,\n", to: "visits.csv")

@@ -188,7 +188,7 @@ struct InferenceOptionTests {
         #expect(unknown.status == 65 && unknown.errors.contains("no column \"nothing\""), "\(unknown.errors)")
     }
 
-    @Test("inference options with an existing model and formats without a matching column are rejected")
+    @Test("inference options are rejected if a model exists, and date formats if no column has the format")
     func usage() throws {
         try folder.write("id,v\n1,a\n", to: "a.csv")
         try run("import a.csv --store s -q").expect(status: 0)

@@ -58,7 +58,7 @@ struct InferenceTests {
     }
 
     @Test(
-        "a file with an unknown name is rejected, and the error names the entity with the most common columns",
+        "a file that is named like no entity is rejected, and the error names the entity with most of its columns",
         arguments: [
             ("more.csv", "iata,city\nMUC,Munich\n", "all 2 columns match the entity Airports: use --entity Airports"),
             (

@@ -7,7 +7,7 @@ struct InferredDocumentTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.debug.run(arguments, in: folder) }
 
-    @Test("numbers with mixed spellings in a document keep their spelling and are exported as numbers")
+    @Test("JSON numbers that are written in different forms are exported as numbers in their original forms")
     func numbers() throws {
         let text = """
             [

@@ -168,7 +168,7 @@ struct KeyMigrationTests {
     }
 
     @Test(
-        "a migration reports a value that is not the key of a row, and changes nothing",
+        "a migration reports a reference value that is not the key of a row, and changes nothing",
         arguments: ["s.sqlite", "s.stxml"])
     func dangling(_ store: String) throws {
         var change = Change.all[4]
@@ -222,7 +222,7 @@ struct KeyMigrationTests {
         }
     }
 
-    @Test("a migration reports a dropped attribute by its name in files", arguments: ["s.sqlite", "s.stbin"])
+    @Test("a migration reports a dropped attribute with its external column name", arguments: ["s.sqlite", "s.stbin"])
     func drops(_ store: String) throws {
         func model(_ fields: String, _ more: String) -> String {
             """

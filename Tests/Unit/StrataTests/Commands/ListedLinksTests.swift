@@ -78,7 +78,7 @@ struct ListedLinksTests {
         #expect(try strata("check", "--store", "s").output == "ok\n")
     }
 
-    @Test("list elements without a row are dropped on request, and are not checked without a store")
+    @Test("dangling list elements are dropped with --on-missing-reference null, and not checked without a store")
     func dropped() throws {
         try makeModel()
         try write("title,tags\nA,red;nope;none\n", to: "article.csv")

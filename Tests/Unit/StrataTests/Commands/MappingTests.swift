@@ -49,7 +49,7 @@ struct MappingTests {
         #expect(both.errors.contains("leave one out with --map COLUMN=-"))
     }
 
-    @Test("--map omits and overrides keys and paths of JSON")
+    @Test("--map omits JSON keys and paths, or assigns them to other attributes")
     func documents() throws {
         try folder.write(
             """

@@ -54,7 +54,7 @@ struct ModelTests {
         try strata("import", "people.csv", "--store", "s", "--on-conflict", "ignore", "--dry-run").expect(status: 0)
     }
 
-    @Test("import, and validate without a store, report an invalid record with the names of the file")
+    @Test("validate without a store reports an invalid record with the file, the line and the file's column name")
     func badRecord() throws {
         try folder.write("no.,full name,boss\n1,Adalbertine,\n", to: "people.csv")
         let result = try strata("validate", "people.csv", "--model", "model.json")
@@ -87,7 +87,7 @@ struct ModelTests {
         try strata("export", "--entity", "people", "--store", "s", "--like", "gone.csv").expect(status: 66)
     }
 
-    @Test("a number without a scale in the model gets the scale of the data, which the store retains")
+    @Test("if the model declares no scale for a number, the store's model gets the scale of the imported data")
     func openNumbers() throws {
         let model = """
             {"resources": [{"name": "m", "path": "m.csv", "schema": {"fields": [

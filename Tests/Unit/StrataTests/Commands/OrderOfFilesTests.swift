@@ -22,7 +22,7 @@ struct OrderOfFilesTests {
     }
 
     @Test(
-        "an export has the row order of the imported file, whatever the identifiers are",
+        "exported rows are in the same order as in the imported file, even if their identifiers are not ascending",
         arguments: [
             "id,name\n3,c\n2,b\n1,a\n", "id,name\n7,c\n1,b\n100,a\n4,d\n",
             "id,name\n9007199254740991,c\n1,b\n9007199254740990,a\n", "id,name\n0,c\n2,b\n1,a\n",
@@ -53,13 +53,15 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--sort", "id", "--limit", "2") == "id,name\n1,x\n2,w\n")
     }
 
-    @Test("rows with equal sort keys keep the order of the file", arguments: stores)
+    @Test("rows with equal sort keys are exported in the order of the imported file", arguments: stores)
     func sort(_ store: String) throws {
         try importing("id,name\n30,b\n10,a\n20,b\n5,a\n", store)
         #expect(try export(store, "--sort", "name") == "id,name\n10,a\n5,a\n30,b\n20,b\n")
     }
 
-    @Test("a later import in another order does not change a store's row layout", arguments: stores)
+    @Test(
+        "a store created from a file sorted by id also sorts the rows of later, unsorted files by id",
+        arguments: stores)
     func layoutStays(_ store: String) throws {
         try importing("id,name\n1,a\n2,b\n", store)
         let model = try strata("model", "show", store)
@@ -68,7 +70,9 @@ struct OrderOfFilesTests {
         #expect(try strata("model", "show", store).output == model.output)
     }
 
-    @Test("an import with a model file without an order also preserves the order of the file", arguments: stores)
+    @Test(
+        "an import with a model file that declares no row order preserves the row order of the dataset",
+        arguments: stores)
     func modelFile(_ store: String) throws {
         try folder.write(
             """
@@ -90,7 +94,9 @@ struct OrderOfFilesTests {
         #expect(try export(store) == text)
     }
 
-    @Test("the printed model of a store creates a store with the same row order", arguments: stores)
+    @Test(
+        "a store created from another store's printed model also preserves the row order of the imported file",
+        arguments: stores)
     func writtenModel(_ store: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)
@@ -124,7 +130,7 @@ struct OrderOfFilesTests {
         }
     }
 
-    @Test("a file's column named _position keeps its name", arguments: stores)
+    @Test("a column named _position in an imported file has the same name in an export", arguments: stores)
     func sameName(_ store: String) throws {
         let text = "id,_position,_version\n3,x,1\n1,y,2\n2,z,3\n"
         try importing(text, store)
@@ -133,7 +139,7 @@ struct OrderOfFilesTests {
         #expect(try export(store, "--columns", "`_position`,id") == "_position,id\nx,3\ny,1\nz,2\n")
     }
 
-    @Test("join rows keep the order of their owners' file", arguments: stores)
+    @Test("join rows are exported in the order in which their owners appear in the imported file", arguments: stores)
     func pairs(_ store: String) throws {
         try folder.write("id,name\n3,c\n1,a\n2,b\n", to: "team.csv")
         try folder.write("id,name\n20,x\n10,y\n", to: "badge.csv")
@@ -143,7 +149,9 @@ struct OrderOfFilesTests {
         #expect(try folder.text("all/team_badge.csv").hasPrefix("team_id,badge_id\n3,"))
     }
 
-    @Test("a copy of a store keeps the row order", arguments: stores, stores)
+    @Test(
+        "a copy of a store has the same row order, and later imports append rows to the copy",
+        arguments: stores, stores)
     func copy(_ store: String, _ other: String) throws {
         let text = "id,name\n3,c\n1,a\n2,b\n"
         try importing(text, store)

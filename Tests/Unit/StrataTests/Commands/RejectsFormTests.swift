@@ -12,7 +12,7 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "rejects have the same line ends as the imported file", arguments: ["\n", "\r\n", "\r"],
+        "a rejects file has the same line ends as the imported file", arguments: ["\n", "\r\n", "\r"],
         [("csv", ""), ("csv", "x"), ("ndjson", ""), ("ndjson", "x")])
     func lineEnds(lineBreak: String, form: (format: String, end: String)) throws {
         // The second bad record fails only when it is stored. The last record gets a line break even if the file has
@@ -46,7 +46,7 @@ struct RejectsFormTests {
         try strata("import repaired.\(form.format) --entity boss --store s --quiet").expect(status: 0)
     }
 
-    @Test("rejects of a file with mixed line ends keep the line end of each record")
+    @Test("if an imported file has mixed line ends, each record in the rejects file has its original line end")
     func mixed() throws {
         try folder.write("firstName,lastName\r\na,b\n,c\n,d\r\n,e", to: "in.csv")
         try strata("import in.csv --entity boss --store s --rejects out --quiet").expect(status: 65)
@@ -59,7 +59,7 @@ struct RejectsFormTests {
     }
 
     @Test(
-        "rejects are compressed if the file name has the extension, and can be imported directly", .needs("gzip"),
+        "a rejects file named .gz or .zst is compressed, and can be imported directly", .needs("gzip"),
         .needs("zstd"),
         arguments: ["gz", "zst"])
     func compressed(ending: String) throws {

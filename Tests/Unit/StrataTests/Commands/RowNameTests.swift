@@ -23,7 +23,7 @@ struct RowNameTests {
         try strata("import", "-q", "land.csv", "city.csv", "--model", "m.json", "--store", "s").expect(status: 0)
     }
 
-    @Test("the messages of a command that changes rows identify the rows by key", arguments: ["s.sqlite"])
+    @Test("the errors of update and delete identify rows by their keys", arguments: ["s.sqlite"])
     func changes(_ store: String) throws {
         try prepare()
         let denied = try strata("delete", "--entity", "land", "--store", "s", "--where", "code = 'at'")
@@ -38,7 +38,7 @@ struct RowNameTests {
         #expect(pair.errors.contains("land “de”, no 8: another object"))
     }
 
-    @Test("the messages of an import do not contain row numbers that are not in the file")
+    @Test("an import error identifies a record by line and column, not by an internal row number")
     func imports() throws {
         try prepare()
         let result = try strata("import", "land.csv", "--store", "s")

@@ -13,7 +13,7 @@ struct SpellingOptionTests {
             .output
     }
 
-    @Test("format options for all columns or one column read the dates and numbers of real files")
+    @Test("options for date and number formats apply to all columns or to a named column")
     func realFiles() throws {
         try folder.write(
             "firstName,lastName,hired,salary\nJon,Stewart,1/11/99,\"2,192,098\"\nAda,L,12/31/68,12\n", to: "guests.csv")
@@ -40,7 +40,7 @@ struct SpellingOptionTests {
         #expect(try employees("t") == "3400,1998-06-12T00:00:00Z\n")
     }
 
-    @Test("a value that does not match its format is reported with location and format")
+    @Test("a value that does not match the requested date or number format is reported with its location")
     func located() throws {
         try folder.write(
             "firstName;lastName;salary;dateHired\na;b;1.000,5;1.2.2003\nc;d;1.000;2003-02-01\n", to: "in.csv")
@@ -80,7 +80,10 @@ struct SpellingOptionTests {
             (["--group", "1"], "option --group: \"1\" cannot be a sign, because it can be part of numbers or words\n"),
             (["--group", ".", "--group", ","], "option --group is given twice for all columns\n"),
             (["--group", ".", "--decimal", "."], "--decimal and --group are the same character, .\n"),
-            (["--true", ""], "option --true: \"\" is not a word\n"),
+            (
+                ["--true", ""],
+                "option --true: \"\" is not allowed; the word must have at least one character and no NUL character\n"
+            ),
             (
                 ["--max-record", "0"],
                 "option --max-record: \"0\" is not a size (1 to 128M; write a whole number of bytes, optionally "
@@ -206,7 +209,7 @@ struct SpellingOptionTests {
         #expect(names.output == "Weiß\n")
     }
 
-    @Test("invalid elements of a JSON array are rejected, or the error reports the position of the end of reading")
+    @Test("invalid elements of a JSON array are rejected, or the error reports the position at which reading stopped")
     func elements() throws {
         try folder.write(
             "[\n{\"hex\":\"#fff\"},\n{\"hex\":#000},\n{\"hex\":\"#111},\n{\"hex\":\"#222\"}\n]\n", to: "in.json")

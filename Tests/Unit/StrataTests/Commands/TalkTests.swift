@@ -12,7 +12,7 @@ struct TalkTests {
 
     private func strata(_ arguments: String...) throws -> Tool.Result { try Tool.reference.run(arguments, in: folder) }
 
-    @Test("an export reports its file by default, standard output with -v, and nothing with -q")
+    @Test("export reports the written file by default, standard output only with -v, and nothing with -q")
     func exports() throws {
         let base = ["export", "--entity", "boss", "--store", "s"]
         func errors(_ arguments: String...) throws -> String {

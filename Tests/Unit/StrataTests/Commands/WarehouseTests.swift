@@ -47,7 +47,7 @@ struct WarehouseTests {
         try strata("model", "diff", fixture, "t").expect(status: 0)
     }
 
-    @Test("the warehouse files can be imported one by one, and can be imported again")
+    @Test("the warehouse files can be imported one by one, and again with --on-conflict update")
     func oneByOne() throws {
         for table in ["category", "product", "product_category", "order_line", "return"] {
             let result = try strata("import", "\(fixture)/\(table).csv", "--model", fixture, "--store", "s")
@@ -62,7 +62,7 @@ struct WarehouseTests {
         #expect(try strata("export", "--entity", "product", "--store", "s").output == text("\(fixture)/product.csv"))
     }
 
-    @Test("commands on the warehouse data use the names of files for rows, columns and entities")
+    @Test("commands on the warehouse data accept the entity names and column names of the imported files")
     func commands() throws {
         try makeStore()
         let update = try strata(

@@ -28,7 +28,8 @@ struct ChangingFileTests {
     }
 
     @Test(
-        "a file that changes aborts the import, and nothing is stored", arguments: changes, ["", " --on-error reject"])
+        "a file that changes while it is imported aborts the import, and nothing is stored",
+        arguments: changes, ["", " --on-error reject"])
     func changed(command: String, options: String) throws {
         try prepare()
         let result = try strata("import g.csv --entity boss --store s" + options, faults: changing(command))

@@ -26,7 +26,7 @@ struct ResumptionTests {
         try #require(count > 0 && count < 90 && count % 10 != 0)
     }
 
-    @Test("status and counts of a resumed import cover the whole import")
+    @Test("the exit status and counts of a resumed import include the records of the interrupted run")
     func status() throws {
         try prepare()
         let rest = try strata(Self.importing + " --rejects out --report r")

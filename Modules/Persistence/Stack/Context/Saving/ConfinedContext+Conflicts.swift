@@ -90,7 +90,9 @@ extension ConfinedContext {
         case .storeTrump, .rollback:
             identityMap.move(object, to: .unchanged)
             identityMap.register(object)
-        case .values: throw ValueError("an object that is deleted here cannot be resolved with values")
+        case .values:
+            throw ValueError(
+                "the conflict of an object that this context deleted cannot be resolved with new attribute values")
         }
     }
 
