@@ -110,6 +110,8 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     ///   - isVerified: A Boolean value that indicates whether the pool checks that the server has not ended the
     ///     connection.
     ///   - body: Uses the connection.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or an error of ``borrow(on:isVerified:)``.
     package func withConnection<Result>(
         isVerified: Bool = true, _ body: (Connection) throws -> Result
     ) throws -> Result {
@@ -125,6 +127,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     ///   - thread: The thread that is inside a call until then, if the connection is for one call.
     ///   - isVerified: A Boolean value that indicates whether the pool checks that the server has not ended the
     ///     connection.
+    /// - Returns: The connection.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with code
     ///   ``PersistenceError/Code/locked`` if no connection became free in time, or the error of the opening.
     package func borrow(on thread: UInt? = nil, isVerified: Bool = true) throws -> Connection {
