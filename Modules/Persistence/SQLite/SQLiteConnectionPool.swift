@@ -9,8 +9,10 @@ final class SQLiteConnectionPool: Sendable {
     /// The status of the file and its log at the opening, if the file is read without locks.
     private let stamp: [Int64]?
 
-    /// - Parameter generation: The identity of the store when it was opened; `nil` if the pool does not need to detect
-    ///   its replacement.
+    /// Creates a pool.
+    ///
+    /// The generation is the identity of the store when it was opened, or `nil` if the pool does not need to detect the
+    /// replacement of the store.
     init(
         path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection,
         generation: SQLiteGeneration? = nil, registration: SQLiteOpenFiles.Registration?
