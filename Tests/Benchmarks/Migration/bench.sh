@@ -60,6 +60,8 @@ columns='"id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "firstName" TEXT
 # Stores the salary in hundredths, and rebuilds the store's index over the reference.
 cat >change-type.sql <<SQL
 PRAGMA foreign_keys = OFF;
+-- The view of the entity refers to the table.
+PRAGMA legacy_alter_table = ON;
 BEGIN IMMEDIATE;
 CREATE TABLE rebuilt ($columns) STRICT;
 INSERT INTO rebuilt SELECT "id", "_version", "firstName", "lastName", "salary" * 100, "dateHired", "boss" FROM "Employee";

@@ -145,6 +145,19 @@ public enum DefaultValue: Sendable, Hashable {
     case newUUID
 }
 
+extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral
+{
+    /// Creates a constant text.
+    public init(stringLiteral value: String) { self = .constant(.string(value)) }
+    /// Creates a constant whole number.
+    public init(integerLiteral value: Int64) { self = .constant(.integer(value)) }
+    /// Creates a constant number.
+    public init(floatLiteral value: Double) { self = .constant(.double(value)) }
+    /// Creates a constant truth value.
+    public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
+}
+
 /// A rule for the values of an attribute.
 public enum AttributeRule: Sendable, Hashable {
     /// Values must be greater than or equal to the bound, by the comparison rules.

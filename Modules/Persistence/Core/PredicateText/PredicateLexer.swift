@@ -74,7 +74,7 @@ struct PredicateLexer {
             }
         }
         guard Self.signs.contains(scalars[start]) else {
-            throw error("this character has no meaning here", from: start)
+            throw error("this character has no meaning here; a name that contains it must be in backticks", from: start)
         }
         return String(first)
     }

@@ -140,15 +140,21 @@ extension PredicateParser {
         if let model = resolver.model, names == .files, let index = entity.columnIndex(name) {
             let external = entity.columns[index].externalName
             if model.fileNames(of: entity).contains(external) {
-                return "\"\(name.shortened)\" is not a column of \(entity.name); write \"\(external)\""
+                return "\"\(name.shortened)\" is not a column of \(entity.name); write \(quoted(external))"
             }
         }
         let names = knownNames(of: entity)
         let near = NearestName.of(name, among: names)
         let written = self.names == .files ? resolver.model?.writtenFileNames(of: entity) : nil
         let list = (written ?? names).joined(separator: ", ").shortenedList
-        let hint = near.map { "; did you mean \"\($0)\"?" } ?? "; there are \(list)"
+        let hint = near.map { "; did you mean \(quoted($0))?" } ?? "; there are \(list)"
         return "there is no attribute \"\(name.shortened)\" in \(entity.name)\(hint)"
+    }
+
+    /// Returns a name as a text must contain it, if that needs backticks; otherwise, the name in quotation marks.
+    private func quoted(_ name: String) -> String {
+        let written = names == .files ? FileName.written(name) : name
+        return written == name ? "\"\(name)\"" : written
     }
 }
 
