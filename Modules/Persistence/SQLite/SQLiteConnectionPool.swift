@@ -1,16 +1,16 @@
 import StrataCore
 import StrataSQL
 
-/// The connections that read a file; a file that cannot be locked is checked for changes after each read.
+/// A pool of the connections that read a store's file; if the file is read without locks, the pool checks after each
+/// read that it has not changed.
 final class SQLiteConnectionPool: Sendable {
     let connections: ConnectionPool<SQLiteConnection>
     private let path: String
     private let access: SQLiteConnection.Access
-    /// The status of the file and its log at the opening, if the file is read without locks.
+    /// The status of the file and its log when the store was opened; `nil` if the file is read with locks.
     private let stamp: [Int64]?
 
-    /// - Parameter generation: The identity of the store when it was opened; `nil` if the pool does not need to detect
-    ///   its replacement.
+    /// Creates a pool; if `generation` is `nil`, its connections do not check that the store is still the same.
     init(
         path: String, access: SQLiteConnection.Access, busyTimeout: Duration, first: SQLiteConnection,
         generation: SQLiteGeneration? = nil, registration: SQLiteOpenFiles.Registration?
@@ -27,17 +27,18 @@ final class SQLiteConnectionPool: Sendable {
         connections = ConnectionPool(settings, first: first, registration: registration)
     }
 
-    /// A Boolean value that indicates whether the file may be locked for writing.
+    /// A Boolean value that indicates whether the connections may lock the file for writing.
     var isWritable: Bool { access == .readWrite }
 
-    /// Runs `body` with a connection.
+    /// Runs `body` with a connection of the pool.
     ///
     /// - Parameters:
-    ///   - keepsPages: A Boolean value that indicates whether the same data are likely to be read again.
-    ///   - body: Uses the connection.
+    ///   - keepsPages: A Boolean value that indicates whether the connection gets a large page cache, because the same
+    ///     data is likely to be read again.
+    ///   - body: A closure that uses the connection.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`. ``PersistenceError`` if there is no connection, or if the file changed while it
-    ///   was read without locks.
+    /// - Throws: The error of `body`, or ``PersistenceError`` if no connection can be opened or if a file that is read
+    ///   without locks has changed meanwhile.
     func withConnection<Result>(
         keepsPages: Bool = false, _ body: (SQLiteConnection) throws -> Result
     ) throws -> Result {
@@ -54,7 +55,8 @@ final class SQLiteConnectionPool: Sendable {
         }
     }
 
-    /// Throws if a file that is read without locks has changed, because the data may then be inconsistent.
+    /// Throws if the file is read without locks and has changed since the store was opened, because the data that was
+    /// read may be inconsistent.
     func checkUnchanged() throws {
         guard let stamp, stamp != Self.stamp(of: path) else { return }
         throw PersistenceError(

@@ -1,11 +1,12 @@
 package import Dispatch
 package import StrataCore
 
-/// A connection that a pool lends to one borrower at a time.
+/// A database connection that a pool provides to one borrower at a time.
 package protocol PooledConnection: AnyObject {
     /// A Boolean value that indicates whether the connection can run statements.
     var isUsable: Bool { get }
-    /// A Boolean value that indicates whether the server has not ended the connection; the check is a system call.
+    /// A Boolean value that indicates whether the server has not ended the connection; reading this value is a system
+    /// call.
     var isStillConnected: Bool { get }
     /// Rolls back the current transaction, if there is one.
     func rollBack()
@@ -14,17 +15,17 @@ package protocol PooledConnection: AnyObject {
 
 /// The connections of a store and the life cycle of the store.
 ///
-/// The pool lends each connection to one borrower at a time and retains unused connections.
+/// The pool provides each connection to one borrower at a time and retains unused connections.
 package final class ConnectionPool<Connection: PooledConnection>: Sendable {
-    /// The properties that differ between engines.
+    /// The settings in which the pools of different engines differ.
     package struct Settings: Sendable {
-        /// The path or the server's address, for messages.
+        /// The store's path or the server's address, for error messages.
         package var location: String
-        /// Opens a connection.
+        /// A closure that opens a connection.
         package var connect: @Sendable () throws -> Connection
         /// The maximum count of idle connections.
         package var maximumIdle = Int.max
-        /// The maximum count of borrowed connections; `nil` for any count.
+        /// The limit for simultaneously borrowed connections; `nil` if their count is not limited.
         package var limit: Limit?
 
         package init(location: String, connect: @escaping @Sendable () throws -> Connection) {
@@ -33,12 +34,12 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         }
     }
 
-    /// The maximum count of borrowed connections, and the wait for a free one.
+    /// The maximum count of borrowed connections, and how a caller waits for a free connection.
     package struct Limit: Sendable {
         package var count: Int
-        /// Returns the time at which a caller stops waiting.
+        /// A closure that returns the time at which a caller stops waiting for a free connection.
         package var deadline: @Sendable () -> DispatchTime
-        /// The advice in the error after the deadline.
+        /// The advice in the error message if no connection becomes free before the deadline.
         package var advice: String
 
         package init(count: Int, deadline: @escaping @Sendable () -> DispatchTime, advice: String) {
@@ -46,10 +47,11 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         }
     }
 
-    /// The phase of the store's life cycle, which the pool checks before it lends a connection.
+    /// The phase of the store's life cycle, which the pool checks before it provides a connection.
     private enum Phase {
         case open
-        /// The pool lends no more connections; the last borrower that returns a connection closes it.
+        /// The store is closing: the pool provides no more connections, and the last borrower closes its connection
+        /// when it returns it.
         case closing
         case closed
     }
@@ -59,14 +61,16 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         var phase = Phase.open
         var idle: [Connection] = []
         var borrowedCount = 0
-        /// The threads that are inside a call; a thread is listed once for each of its nested calls.
+        /// The threads that are inside a call of the store; a thread is listed once for each of its nested calls.
         var threads: [UInt] = []
-        /// The leases of connections that are held longer than a call; the pool notifies them when the store closes.
+        /// The leases, each of which uses a connection for longer than a call; the pool notifies the leases when the
+        /// store closes.
         var leases: [ObjectIdentifier: WeakLease] = [:]
-        /// An object that is retained while a connection is open.
+        /// An object that is retained until the last connection is closed.
         var registration: (any AnyObject & Sendable)?
 
-        /// Completes the closing if no connection is in use; SQLite's last connection writes the log into the file.
+        /// Closes the idle connections if the store is closing and no connection is in use; when SQLite's last
+        /// connection closes, SQLite writes the log into the store's file.
         mutating func closeIfUnused() {
             guard case .closing = phase, borrowedCount == 0 else { return }
             for connection in idle { connection.close() }
@@ -88,8 +92,8 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
     /// Creates a pool.
     ///
     /// - Parameters:
-    ///   - settings: The properties that differ between engines.
-    ///   - first: The first idle connection.
+    ///   - settings: The settings that are specific to the engine.
+    ///   - first: An open connection, which becomes the first idle one.
     ///   - registration: An object that is retained until the last connection is closed.
     package init(_ settings: Settings, first: Connection, registration: (any AnyObject & Sendable)? = nil) {
         self.settings = settings
@@ -103,13 +107,15 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
 
     package func connect() throws -> Connection { try settings.connect() }
 
-    /// Runs `body` with a borrowed connection, without a lock, because `body` is the caller's code and may close the
-    /// store.
+    /// Runs `body` with a borrowed connection; no lock is held meanwhile, because `body` may run code of the caller
+    /// that closes the store.
     ///
     /// - Parameters:
-    ///   - isVerified: A Boolean value that indicates whether the pool checks that the server has not ended the
-    ///     connection.
-    ///   - body: Uses the connection.
+    ///   - isVerified: A Boolean value that indicates whether the pool first checks that the server has not ended an
+    ///     idle connection.
+    ///   - body: A closure that uses the connection.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, or the errors of ``borrow(on:isVerified:)``.
     package func withConnection<Result>(
         isVerified: Bool = true, _ body: (Connection) throws -> Result
     ) throws -> Result {
@@ -119,14 +125,17 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         return try body(connection)
     }
 
-    /// Borrows a connection until ``release(_:on:)`` returns it.
+    /// Borrows a connection, which the borrower must return by ``release(_:on:)``.
     ///
     /// - Parameters:
-    ///   - thread: The thread that is inside a call until then, if the connection is for one call.
-    ///   - isVerified: A Boolean value that indicates whether the pool checks that the server has not ended the
-    ///     connection.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with code
-    ///   ``PersistenceError/Code/locked`` if no connection became free in time, or the error of the opening.
+    ///   - thread: The thread whose call of the store uses the connection; `nil` if the connection is used for longer
+    ///     than a call.
+    ///   - isVerified: A Boolean value that indicates whether the pool first checks that the server has not ended an
+    ///     idle connection.
+    /// - Returns: The connection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store is closed, with code
+    ///   ``PersistenceError/Code/locked`` if no connection becomes free in time, or with another code if a new
+    ///   connection cannot be opened.
     package func borrow(on thread: UInt? = nil, isVerified: Bool = true) throws -> Connection {
         try waitForPlace()
         var idle: Connection?
@@ -161,7 +170,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
             path: settings.location)
     }
 
-    /// - Returns: An idle connection, or `nil` if there is none.
+    /// - Returns: An idle connection, or `nil` if there is none and the caller must open a connection.
     private func enter(_ thread: UInt?) throws -> Connection? {
         try state.withLock { state in
             guard case .open = state.phase else { throw closedError }
@@ -214,17 +223,17 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         }
     }
 
-    /// Rejects new borrowers.
+    /// Makes the pool reject all later borrowers, because the store will close.
     package func beginClosing() {
         state.withLock { state in
             if case .open = state.phase { state.phase = .closing }
         }
     }
 
-    /// Rejects new borrowers, revokes leased connections, and waits for running calls.
+    /// Makes the pool reject later borrowers, takes the connections from all leases, and waits for running calls.
     ///
-    /// On a thread that is inside a call itself, the method does not wait. The last running call then closes the
-    /// connections.
+    /// If the current thread itself is inside a call of the store, the method does not wait. The last running call then
+    /// closes the connections.
     package func close() {
         beginClosing()
         let thread = WriterLock.currentThreadNumber
