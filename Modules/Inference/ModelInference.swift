@@ -2,10 +2,10 @@ package import StrataCore
 public import StrataInterchange
 public import StrataModelFiles
 
-/// Infers a model from data: the narrowest types that lose nothing, keys and references, each with its reason.
+/// An inference of a model from data: the narrowest types that lose nothing, keys and references, each with its reason.
 ///
-/// A column has a type only if Strata writes every cell with the same text. Therefore data that is imported with the
-/// model is exported byte for byte.
+/// A column can have a type only if, for every cell, Strata writes the value with the same text. Therefore data that is
+/// imported with the model is exported byte for byte.
 ///
 /// ```swift
 /// var inference = ModelInference(names: ["people", "cities"])
@@ -16,45 +16,47 @@ public import StrataModelFiles
 /// ```
 ///
 /// Each dataset is read once. Reading needs a few kilobytes per column, and at most 64 MiB for the distinct values of
-/// all columns together. Columns with more values are not keys, which the report mentions. Do not use one instance from
-/// several threads at once.
+/// all columns together. A column with too many values for this memory is not recognized as a key, which the report
+/// states. Do not use one instance from several threads at once.
 public struct ModelInference {
-    /// The settings of the user, which take precedence over the data.
+    /// The user's settings for the inference, which take precedence over the data.
     public struct Options: Sendable {
-        /// The maximum count of records that are read of each dataset; `nil` for all.
+        /// The maximum count of records to read from each dataset; `nil` for all records.
         ///
-        /// If it is set, every column is optional.
+        /// If a maximum is set, every inferred column is optional, because later records may contain null.
         public var sample: Int?
-        /// The key columns, by the names of their datasets.
+        /// The key columns that the user specified, by the names of their datasets.
         public var keys: [String: String] = [:]
-        /// The types of columns, by the names of their datasets and columns.
+        /// The types that the user specified for columns, by dataset name and column name.
         package var types: [String: [String: GivenType]] = [:]
         /// The maximum count of columns in the store for which the model is inferred; `nil` if there is no limit.
         package var maximumColumns: Int?
-        /// A Boolean value that indicates whether an invalid record is skipped, as in an import that rejects records.
+        /// A Boolean value that indicates whether invalid records are skipped, as in an import that rejects records.
         ///
-        /// If it is `false`, the record is an error.
+        /// If it is `false`, an invalid record ends the inference with an error.
         public var rejectsRecords = false
-        /// The folded names that occur as columns of several datasets; such a column may be a reference.
+        /// The folded names of columns that occur in several datasets; a column with such a name may be a reference.
         package var sharedNames: Set<String> = []
-        /// The attribute that contains the keys of a document, by the dataset's name.
+        /// The name of the attribute that contains the keys of a document's members, by dataset name.
         package var keysOfDocuments: [String: String] = [:]
-        /// The generated columns, by the names of datasets; they reference nothing, and only parts reference them.
+        /// The columns that Strata generates, by dataset name.
+        ///
+        /// A generated column references nothing, and only records of parts reference it.
         package var madeColumns: [String: Set<String>] = [:]
-        /// The datasets whose records are parts of another one's, by their names, with the columns of the reference.
+        /// The references of datasets whose records are parts of another dataset's records, by dataset name.
         package var parts: [String: ParentReference] = [:]
 
-        /// Creates options for all records, without other settings.
+        /// Creates the default settings, with which all records are read.
         public init() {}
     }
 
     /// The result of the inference.
     public struct Inferred: Sendable {
-        /// The model file's text.
+        /// The text of the model file.
         public let text: String
-        /// The model, read from the text.
+        /// The model that the text of the model file describes.
         public let file: ModelFile
-        /// The reasons for the model.
+        /// The reasons for the types, keys and references in the model.
         public let report: InferenceReport
     }
 
@@ -63,29 +65,30 @@ public struct ModelInference {
     private let memory = KeyMemory()
     private var scans: [TableScan] = []
 
-    /// Creates an inference for some datasets.
+    /// Creates an inference from datasets with names.
     ///
     /// - Parameters:
     ///   - names: The names of all datasets, which occur in the names of columns that reference them.
-    ///   - options: The settings of the user.
+    ///   - options: The user's settings.
     public init(names: [String], options: Options = Options()) {
         self.options = options
         self.names = NamedTables(names, keys: options.keys.values, shared: options.sharedNames)
     }
 
-    /// Reads a dataset to its end, or up to the size of the sample.
+    /// Reads a dataset to its end, or up to the maximum count of records.
     ///
-    /// Several inputs with the same name are one dataset: their columns match by name, and a column that one of them
-    /// does not have is null in its records.
+    /// Several inputs with the same name are one dataset. Their columns are matched by name. If an input does not have
+    /// a column of another input, the column is null in its records.
     ///
     /// - Parameters:
-    ///   - input: The dataset.
+    ///   - input: The bytes of the dataset.
     ///   - name: The name of the dataset.
-    ///   - path: The path that the model file contains.
+    ///   - path: The path of the dataset that the model file contains.
     ///   - reading: The options for reading the dataset.
     ///   - isCancelled: A closure that is called every few thousand records; if it returns `true`, this method throws
     ///     `CancellationError`.
-    /// - Throws: `InterchangeError` with file and line if the dataset cannot be read, or if its columns are ambiguous.
+    /// - Throws: `InterchangeError` with file and line if the dataset cannot be read or its columns are ambiguous,
+    ///   `CancellationError`.
     public mutating func read(
         _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
         isCancelled: () -> Bool = { false }
@@ -108,13 +111,13 @@ public struct ModelInference {
         }
     }
 
-    /// Reads the key of a dataset that a store already contains, which columns of the datasets may reference.
+    /// Reads the keys of a dataset's rows in a store, which columns of other datasets may reference.
     ///
     /// - Parameters:
     ///   - name: The name of the dataset in files.
-    ///   - column: The name of its key in files.
-    ///   - type: The type of the key: an integer, a text or a UUID.
-    ///   - texts: A closure that passes the text of each key to its parameter.
+    ///   - column: The name of the key column in files.
+    ///   - type: The type of the key column: an integer, a text or a UUID.
+    ///   - texts: A closure that passes the text of each stored key to its parameter.
     /// - Throws: The errors of `texts`.
     package mutating func readStored(
         _ name: String, key column: String, of type: AttributeType, _ texts: ((([UInt8]) -> Void)) throws -> Void
@@ -126,20 +129,22 @@ public struct ModelInference {
         scans.append(table)
     }
 
-    /// Returns a Boolean value that indicates whether a column is named like a reference to a dataset by its key.
+    /// Returns a Boolean value that indicates whether a column has the name of a reference to a dataset by the
+    /// dataset's key.
     package static func mayRefer(_ column: String, to table: String, key: String) -> Bool {
         NamedTables.reason(column, to: table, key: key) != nil || NameMatching.isSame(column, key)
     }
 
-    /// Returns a Boolean value that indicates whether a column of a dataset may be its key, according to its name.
+    /// Returns a Boolean value that indicates whether the name of a column suggests that it is the key of its dataset.
     package static func mayBeKey(_ column: String, of table: String) -> Bool {
         NamedTables.keyRank(column, of: table) != nil
     }
 
-    /// Returns the inferred model.
+    /// Returns the inferred model with the reasons for it.
     ///
     /// - Throws: `ModelFileError` if the datasets do not form a model, for example if two have the same name;
-    ///   `InterchangeError` if options name unknown datasets or columns.
+    ///   `InterchangeError` if the options name unknown datasets or columns, or if cells do not match the specified
+    ///   types.
     public func result() throws -> Inferred {
         let tables = scans.map(\.settled)
         try checkOptions(tables)
@@ -170,7 +175,7 @@ public struct ModelInference {
             report: InferenceReport(maker, search, model: file.model, isSample: options.sample != nil))
     }
 
-    /// Returns the key column that would be chosen for a dataset; `nil` if it has none.
+    /// Returns the key column that the inference would choose for a dataset; `nil` if it would choose none.
     package func keyColumn(of name: String) -> String? {
         guard let table = scans.first(where: { $0.name == name })?.settled else { return nil }
         return key(table, decisions(table)).map { table.columns[$0.column].name }
@@ -188,7 +193,7 @@ public struct ModelInference {
             part: options.parts[name], among: names)
     }
 
-    /// Throws if cells do not match the types that the user specified.
+    /// Throws an error if cells do not match the types that the user specified for their columns.
     private func checkTypes(_ tables: [TableScan]) throws(InterchangeError) {
         guard !options.rejectsRecords else { return }
         for table in tables {

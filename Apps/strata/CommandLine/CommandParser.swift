@@ -8,7 +8,7 @@ import StrataPersistence
 struct CommandParser {
     private let command: CommandSpecification
     private var parsed: ParsedArguments
-    /// All words after the command's name.
+    /// The words of the command line that follow the command's name.
     private var words: [String] = []
 
     init(program: ProgramSpecification, command: CommandSpecification) {
@@ -57,7 +57,8 @@ struct CommandParser {
         parsed.positionals.append(word)
     }
 
-    /// Returns a suggestion if exactly one required file option is missing and the word may be its value.
+    /// Returns a suggestion for a message: the required file option that is missing, if there is exactly one and the
+    /// word may be its value.
     private func optionMeant(by word: String) -> String {
         let missing = command.options.filter { option in
             option.isRequired && option.values == .file

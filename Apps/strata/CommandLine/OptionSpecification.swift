@@ -8,7 +8,7 @@ struct OptionSpecification: Sendable, Hashable {
         case words([String])
         /// The name of an entity of the model.
         case entity
-        /// Names of an entity's properties, or a text that begins with one.
+        /// A list of names of an entity's properties, or a text that begins with such a name.
         case properties
         /// The path of a file.
         case file
@@ -23,7 +23,7 @@ struct OptionSpecification: Sendable, Hashable {
     /// The effect of the option, for help; it takes at most two lines there.
     let help: String
 
-    /// The sentences that the manual adds to the help text.
+    /// The sentences that only the manual contains, after the help text.
     var details = ""
 
     /// A Boolean value that indicates whether the option can be given more than once.
@@ -53,7 +53,7 @@ struct OptionSpecification: Sendable, Hashable {
     /// The ways to write the option without a value: `-o` and `--output`.
     var forms: [String] { (letter.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
 
-    /// The words after the help text that state whether the option is required or repeatable.
+    /// The words that state, after the help text, whether the option is required or repeatable.
     var note: String {
         (isRequired ? " Required." : "") + (isRepeatable && !isFlag ? " Repeatable." : "")
     }

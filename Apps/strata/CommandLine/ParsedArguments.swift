@@ -8,7 +8,7 @@ struct ParsedArguments: Sendable, Hashable {
     /// The command that was called.
     let command: CommandSpecification
 
-    /// The values of the options that have one, in the order in which they were given.
+    /// The values of each option that has values, by the option's name, in the order of the command line.
     var values: [String: [String]] = [:]
 
     /// The flags that were given.

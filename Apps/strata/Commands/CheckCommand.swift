@@ -125,14 +125,14 @@ private struct TextWriter: CheckWriter {
 ///
 /// The keys are `store`, `faults`, `repairs`, `failures`, `warnings`, `rows`, `count` and `ok`, in this order.
 private struct JSONWriter: CheckWriter {
-    /// One fault; unknown properties are omitted.
+    /// A fault of the store; properties without a value are omitted from the JSON.
     private struct Fault: Encodable {
         let kind: String
         let entity: String?
         let id: Int64?
-        /// The number of a row whose identifier is not its key.
+        /// The identifier of the faulty row, if files identify rows of the entity by another key.
         let row: Int64?
-        /// The key of such a row, by the names of columns in files.
+        /// The key by which files identify the faulty row, by the names of the key's columns in files.
         let key: [String: String]?
         let attribute: String?
         let message: String

@@ -76,6 +76,6 @@ enum CopyCommand: Command {
         try Console.print("\(place.name): \(count) \(count == 1 ? "row" : "rows")\n", doneAlready: copied)
     }
 
-    /// The text that is appended to an error that occurs after the copy is complete.
+    /// The text that is appended to the message of an error that occurs after the copy is complete.
     private static let copied = "; the copy is complete and was stored"
 }

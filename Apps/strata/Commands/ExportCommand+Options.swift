@@ -42,7 +42,7 @@ extension ExportCommand {
         .flag("pretty", "Indent a JSON array, with one value per line.", group: "Writing JSON"),
     ]
 
-    /// Returns the export options from the arguments, after checking that they apply to the format.
+    /// Returns the export options that the arguments name; throws an error if one of them does not apply to the format.
     static func options(
         for format: DatasetFormat, arguments: ParsedArguments, interruption: Interruption
     ) throws -> ExportOptions {
@@ -79,7 +79,7 @@ extension ExportCommand {
         return options
     }
 
-    /// Checks that every column exists, before anything is written.
+    /// Throws an error if the entity lacks a column that the options name, before anything is written.
     static func checkColumns(
         _ options: ExportOptions, of entity: EntityDescription, in model: ManagedObjectModel,
         _ arguments: ParsedArguments

@@ -1,11 +1,11 @@
 import StrataInterchange
 import StrataPersistence
 
-/// The values of `--set`, in which the keys of target rows represent references.
+/// The values of `--set`, in which a reference is represented by the key of the referenced row.
 struct AssignedValues: Sendable {
     private let entity: EntityDescription
     private var values: [String: FetchOperand] = [:]
-    /// The values of keys by the name of the reference, each by its position in the key.
+    /// The values of the referenced rows' keys, by the name of the reference and the position of the value in the key.
     private var keys: [String: [Int: StoredValue]] = [:]
 
     init(_ entity: EntityDescription) {

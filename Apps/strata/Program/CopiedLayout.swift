@@ -2,9 +2,9 @@ import Foundation
 import StrataModelFiles
 import StrataPersistence
 
-/// The layout of a store's copy in which the keys of files are the identifiers of rows.
+/// The layout of a store's copy in which the keys in files become the identifiers of rows.
 ///
-/// Stores of earlier builds number their rows unless the keys of a file rise from 1.
+/// Earlier builds created stores with other identifiers, unless the keys in a file are ascending from 1.
 struct CopiedLayout {
     /// The model of the copy.
     let model: ManagedObjectModel

@@ -1,7 +1,7 @@
 import Foundation
 import StrataPersistence
 
-/// The target of a dry run: the store itself, or a copy of it if the store cannot be locked or written now.
+/// The store for a dry run: the store itself, or, if it cannot be locked or written now, a copy of it.
 ///
 /// Therefore a dry run does not wait for locks, and it also works without write permission.
 final class DryRunStore: BulkWriting {
@@ -26,7 +26,7 @@ final class DryRunStore: BulkWriting {
         try Stores.using(container) { try body(DryRunStore($0)) }
     }
 
-    /// Returns a Boolean value that indicates whether an error only reports that writing is impossible now.
+    /// Returns a Boolean value that indicates whether an error only means that the store cannot be written now.
     private static func isBlocking(_ error: PersistenceError) -> Bool {
         [.locked, .readOnly, .permissionDenied, .diskFull, .inputOutput, .cannotCreate].contains(error.code)
     }

@@ -19,7 +19,7 @@ enum ExitCode {
     /// The store is locked by another process; a later attempt may succeed.
     static let temporary: Int32 = 75
     static let noPermission: Int32 = 77
-    /// The sum of 128 and the number of SIGINT, as in shells.
+    /// The exit code after SIGINT: 128 plus the number of the signal, as in shells.
     static let interrupted: Int32 = 130
 
     /// All exit statuses, for help and the manual.

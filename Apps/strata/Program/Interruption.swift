@@ -3,10 +3,10 @@ import Synchronization
 
 /// A handler of SIGINT, SIGTERM and SIGHUP that cancels the command, or exits if the command does not react.
 final class Interruption {
-    /// The time that a command has to react.
+    /// The time that a command has to end after a signal.
     ///
-    /// Afterward the process exits immediately. SQLite rolls back an unfinished transaction when the store is opened
-    /// next.
+    /// After that time, the process exits immediately. If a transaction of SQLite is then incomplete, SQLite rolls it
+    /// back when the store is next opened.
     private static let grace: DispatchTimeInterval = .seconds(2)
 
     /// The state of the command and of the signal.

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The state that the command and the signal handler share.
+/// The state that a command and the signal handler share: whether a signal came, and whether the command has finished.
 ///
-/// The first of them to change the state determines the outcome.
+/// If a signal comes while the command finishes, the first of the two to change the state determines the result.
 final class InterruptionProgress: Sendable {
     private enum State {
         static let running = 0

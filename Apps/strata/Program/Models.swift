@@ -30,10 +30,10 @@ enum Models {
         try opened(arguments, needsStore: true).model
     }
 
-    /// The model of a command.
+    /// A model, and the file from which it was read.
     struct Opened {
         let model: ManagedObjectModel
-        /// The model file, if it is the only source of the model.
+        /// The model file, if the model was read only from that file; otherwise `nil`.
         var file: ModelFile?
     }
 
@@ -274,7 +274,8 @@ enum Models {
         }
     }
 
-    /// The image of a store's model, which is used for comparison, and the model if the store contains it.
+    /// The text of a stored model, by which models are compared, and the model itself if the store contains it
+    /// completely.
     private typealias Stored = (image: String, model: ManagedObjectModel?)
 
     /// Returns the stored model of a store.
@@ -290,7 +291,7 @@ enum Models {
         }
     }
 
-    /// Returns the error for a store of an early version, which contains only the image of its model.
+    /// Returns the error for a store of an early version, which contains only a text of its model for comparisons.
     private static func modelIsNotStored(path: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -299,7 +300,8 @@ enum Models {
             path: path)
     }
 
-    /// Returns the stored model without validation, because it may be damaged and a check then repairs it.
+    /// Returns the stored model without a check of its validity, because a damaged model can be repaired by `strata
+    /// check`.
     private static func kept(at path: String, busyTimeout: Duration) throws -> (image: String, file: String?) {
         var description = try StorePlace(path).description
         if description.isSQLite {

@@ -23,7 +23,8 @@ struct TextTable {
     /// The number of columns that do not fit.
     var hiddenCount: Int { columns.count - widths.count }
 
-    /// Creates a layout for the first rows; wider values in later rows shift the values after them to the right.
+    /// Creates the layout of a table from its first rows; if a later row has a wider value, the following values of
+    /// that row are shifted to the right.
     ///
     /// - Parameters:
     ///   - columns: The columns.
@@ -72,7 +73,8 @@ struct TextTable {
         DisplayWidth.of(cell.text) + (cell.color == nil ? 0 : style.swatchWidth)
     }
 
-    /// Returns widths that fit by narrowing the widest columns, and omits the last columns if necessary.
+    /// Returns the widths of columns that fit into a width: narrows the widest columns, and omits the last columns if
+    /// necessary.
     private static func fitted(_ natural: [Int], _ columns: [Column], to width: Int) -> [Int] {
         var count = natural.count
         while count > 0 {

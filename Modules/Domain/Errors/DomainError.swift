@@ -1,7 +1,7 @@
 /// An error that a value type or a repository throws because of invalid or missing values.
 ///
-/// Use `code` in programs and `description` in messages for people. The description contains the given value, its
-/// location, and the rule that it breaks, for example `Employee.salary: -1 is less than 0`.
+/// Use `code` in programs and `description` in messages for people. The description contains the invalid value, the
+/// names of its type and property, and the violated rule, for example `Employee.salary: -1 is less than 0`.
 public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure, which callers distinguish without parsing text.
     ///
@@ -23,21 +23,21 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The name of the code, for logs and tests, such as `invalidColor`.
         public var description: String { kind.rawValue }
 
-        /// A text that is not a color.
+        /// A text that is not a color was rejected.
         public static let invalidColor = Code(.invalidColor)
-        /// An integer outside the range of an ``Identifier``.
+        /// An integer outside the range of an ``Identifier`` was rejected.
         public static let invalidIdentifier = Code(.invalidIdentifier)
-        /// A ``Query`` whose limit or offset is negative.
+        /// A ``Query`` was rejected because its limit or offset is negative.
         public static let invalidQuery = Code(.invalidQuery)
-        /// A value that is less than the minimum or greater than the maximum.
+        /// A property's value that is less than its minimum or greater than its maximum was rejected.
         public static let outOfRange = Code(.outOfRange)
-        /// A decimal with more digits after the point than the store keeps.
+        /// A decimal was rejected because it has more digits after the point than the store keeps.
         public static let tooManyDigits = Code(.tooManyDigits)
-        /// A number that is not finite.
+        /// A number that is not finite was rejected.
         public static let notANumber = Code(.notANumber)
         /// No record has the requested identifier.
         public static let notFound = Code(.notFound)
-        /// A change replaces a record with a record that has a different identifier.
+        /// A change was rejected because it replaces a record by one with a different identifier.
         public static let identifierChanged = Code(.identifierChanged)
     }
 
@@ -50,10 +50,10 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the invalid property, or `nil` if the value as a whole is invalid.
     public let property: String?
 
-    /// The given value and the rule that it breaks, without the names of the type and property.
+    /// The invalid value and the rule that it violates, without the names of the type and property.
     public let message: String
 
-    /// Creates an error from its parts.
+    /// Creates an error from its code, the names of the type and property, and its message.
     public init(code: Code, type: String, property: String? = nil, message: String) {
         self.code = code
         self.type = type
@@ -69,13 +69,13 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension DomainError {
-    /// Returns the error for a repository that has no record of this type with this identifier.
+    /// Returns the error for a repository that has no record of a type with an identifier.
     public static func notFound<Record: Identifiable>(_ type: Record.Type, id: Record.ID) -> Self {
         let name = String(describing: type)
         return Self(code: .notFound, type: name, message: "there is no \(name) with id \(id)")
     }
 
-    /// Returns the error for a change that replaces a record's identifier.
+    /// Returns the error for a change that replaces the identifier of a record.
     public static func identifierChanged<Record: Identifiable>(
         _ type: Record.Type, from id: Record.ID, to other: Record.ID
     ) -> Self {

@@ -1,12 +1,13 @@
 import Foundation
 
 extension Query where Record: Identifiable, Record.ID: Comparable {
-    /// Returns the records that the query selects from a collection, as a repository would return them.
+    /// Returns the records of a collection that the query selects, in the order in which a repository would return
+    /// them.
     ///
     /// Use this method for repositories that are plain structs over an array, in tests and examples. The method
     /// evaluates the predicate for each record with Foundation's own rules.
     ///
-    /// - Throws: The error of ``validate()``, or an error from the evaluation of the predicate.
+    /// - Throws: The ``DomainError`` of ``validate()``, or an error from the evaluation of the predicate.
     /// - Complexity: O(*n* log *n*) in the number of records.
     public func applied(to records: some Sequence<Record>) throws -> [Record] {
         try validate()

@@ -5,37 +5,39 @@ extension Query {
     ///
     /// Strings are ordered by their UTF-8 bytes, and dates by instant. An absent value precedes every present value.
     public struct Sort: Sendable {
-        /// The property.
+        /// The key path of the property by which records are sorted.
         public let path: any PartialKeyPath<Record> & Sendable
 
-        /// The direction: `.forward` or `.reverse`.
+        /// The direction of the sort: `.forward` or `.reverse`.
         public let order: SortOrder
 
-        /// Returns the comparison of two records by the property in the forward direction.
+        /// A closure that compares two records by the property at `path`, in the forward direction.
         let compare: @Sendable (Record, Record) -> ComparisonResult
 
-        /// Returns a sort key that orders the smallest value first.
+        /// Returns a sort key that orders records by a property, the smallest value first.
         public static func ascending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value> & Sendable)
             -> Self
         {
             Self(path: path, order: .forward) { comparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Returns a sort key that orders the smallest value first and absent values before all others.
+        /// Returns a sort key that orders records by an optional property: absent values first, then the smallest
+        /// value.
         public static func ascending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value?> & Sendable)
             -> Self
         {
             Self(path: path, order: .forward) { optionalComparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Returns a sort key that orders the greatest value first.
+        /// Returns a sort key that orders records by a property, the greatest value first.
         public static func descending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value> & Sendable)
             -> Self
         {
             Self(path: path, order: .reverse) { comparison($0[keyPath: path], $1[keyPath: path]) }
         }
 
-        /// Returns a sort key that orders the greatest value first and absent values after all others.
+        /// Returns a sort key that orders records by an optional property: the greatest value first, absent values
+        /// last.
         public static func descending<Value: Comparable & Sendable>(_ path: any KeyPath<Record, Value?> & Sendable)
             -> Self
         {

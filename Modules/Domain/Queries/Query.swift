@@ -7,15 +7,15 @@ public import Foundation
 /// let highest = Query<Employee>(where: #Predicate { $0.salary >= least }, sort: [.descending(\.salary)], limit: 10)
 /// ```
 ///
-/// Records that compare equal by all sort keys are ordered by ascending id. Without sort keys, all records are ordered
-/// by ascending id.
+/// If all sort keys of two records are equal, the record with the smaller id is first. Without sort keys, all records
+/// are ordered by ascending id.
 ///
 /// Assign the literals of a predicate to typed constants, as above. The compiler is then much faster.
 public struct Query<Record: Sendable>: Sendable {
     /// The condition that records must meet, or `nil` for all records.
     public var predicate: Predicate<Record>?
 
-    /// The sort keys, the most significant first.
+    /// The keys by which the result is sorted, the most significant key first.
     public var sort: [Sort]
 
     /// The maximum number of records to return, or `nil` for no limit.
@@ -44,11 +44,12 @@ public struct Query<Record: Sendable>: Sendable {
         self.offset = offset
     }
 
-    /// A query for all records by ascending id.
+    /// A query that selects all records, ordered by ascending id.
     public static var all: Self { Self() }
 
-    /// Checks the limit and the offset; every repository calls this method before it fetches.
+    /// Checks that the limit and the offset are not negative.
     ///
+    /// Every repository calls this method before it fetches.
     /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     public func validate() throws {
         if let limit, limit < 0 { throw Self.negative("limit", limit) }

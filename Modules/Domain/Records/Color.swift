@@ -13,7 +13,7 @@ public struct Color: ColorRecord, Identifiable, Hashable, Sendable {
     /// The color value.
     public var hex: HexColor
 
-    /// The name of the color, or `nil`.
+    /// The name of the color, or `nil` if it has none.
     public var name: String?
 
     /// The date when the color was recorded.

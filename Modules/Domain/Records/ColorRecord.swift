@@ -8,7 +8,7 @@ public protocol ColorRecord {
     /// The color value.
     var hex: HexColor { get }
 
-    /// The name of the color, or `nil`.
+    /// The name of the color, or `nil` if it has none.
     var name: String? { get }
 
     /// The date when the color was recorded.

@@ -26,7 +26,7 @@ public struct Employee: EmployeeRecord, Identifiable, Hashable, Sendable {
     /// The date when the employment began.
     public var dateHired: Date
 
-    /// The identifier of the employee's boss, or `nil`.
+    /// The identifier of the employee's boss, or `nil` if the employee has no boss.
     public var boss: Boss.ID?
 
     /// Creates an employee.

@@ -17,7 +17,7 @@ public protocol EmployeeRecord {
     /// The date when the employment began.
     var dateHired: Date { get }
 
-    /// The identifier of the employee's boss, or `nil`.
+    /// The identifier of the employee's boss, or `nil` if the employee has no boss.
     var boss: Boss.ID? { get }
 }
 

@@ -44,8 +44,8 @@ public struct Item: ItemRecord, Identifiable, Hashable, Sendable {
 
     /// Creates an item.
     ///
-    /// - Throws: ``DomainError`` with the code `notANumber`, `outOfRange` or `tooManyDigits`. The error names the
-    ///   property.
+    /// - Throws: ``DomainError`` with the name of the invalid property and the code `notANumber`, `outOfRange` or
+    ///   `tooManyDigits`.
     public init(
         id: ID,
         itemId: UUID,

@@ -21,7 +21,7 @@ extension ItemRepository {
         )
     }
 
-    /// Saves a new item with this `itemId` and the current date, and returns it with its identifier.
+    /// Saves a new item with an `itemId` and the current date, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,
@@ -40,7 +40,7 @@ extension ItemRepository {
         )
     }
 
-    /// Saves a new item with a new `itemId` and this date, and returns it with its identifier.
+    /// Saves a new item with a new `itemId` and a creation date, and returns it with its identifier.
     @discardableResult
     public func create(
         name: String,

@@ -1,6 +1,6 @@
 // These defaults are for repositories of tests. Repositories over a store on disk implement their own methods.
 extension Repository {
-    /// Returns the records of ``fetch(_:)`` one after the other.
+    /// Returns a stream of the records that ``fetch(_:)`` returns.
     public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         AsyncThrowingStream<Record, any Error> { continuation in
             let work = Task {

@@ -1,10 +1,10 @@
-/// The requirements of every repository, independent of its storage.
+/// A source of records of one type, independent of its storage.
 ///
 /// A repository accepts and returns values only: structs and identifiers. A caller may therefore use it from any task,
 /// and a test may replace it with a struct of a few lines. Callers hold `any ColorRepository` or a similar existential.
 ///
-/// Every method may throw the errors of its storage. The extensions implement their methods with the requirements
-/// below, so a replacement in a test need not implement them.
+/// Every method may throw the errors of its storage. The methods of the extensions call only the requirements below, so
+/// a repository that a test provides need not implement them.
 public protocol Repository<Record>: Sendable {
     /// The value type that the repository returns.
     associatedtype Record: Identifiable & Sendable where Record.ID: Sendable
@@ -17,7 +17,7 @@ public protocol Repository<Record>: Sendable {
     /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     func fetch(_ query: Query<Record>) async throws -> [Record]
 
-    /// Returns the records that a query selects one after the other, for results that are too large for memory.
+    /// Returns a stream of the records that a query selects, for results that are too large for memory.
     ///
     /// An error that ``fetch(_:)`` would throw ends the stream. If the caller leaves the loop early, the stream cancels
     /// its work. The default implementation calls ``fetch(_:)``, which suits a test repository that has its records in
@@ -31,7 +31,7 @@ public protocol Repository<Record>: Sendable {
     /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     func count(_ query: Query<Record>) async throws -> Int
 
-    /// Changes the record with this identifier and returns the saved record.
+    /// Applies a change to the record with this identifier, saves it, and returns the saved record.
     ///
     /// - Throws: ``DomainError`` with the code `notFound`; the error of `change`, in which case nothing is saved; or
     ///   the storage's error if the changed record is invalid.
@@ -40,7 +40,7 @@ public protocol Repository<Record>: Sendable {
 
     /// Deletes the record with this identifier, and returns `false` if the repository has none.
     ///
-    /// The caller may therefore delete a record twice.
+    /// A second deletion of the same record is therefore not an error.
     @discardableResult
     func delete(_ id: Record.ID) async throws -> Bool
 
@@ -61,9 +61,9 @@ extension Repository {
     /// Returns every record by ascending id.
     public func fetch() async throws -> [Record] { try await fetch(.all) }
 
-    /// Returns every record by ascending id, one after the other.
+    /// Returns a stream of every record by ascending id.
     public func stream() -> any AsyncSequence<Record, any Error> & Sendable { stream(.all) }
 
-    /// Returns the number of records.
+    /// Returns the number of all records in the repository.
     public func count() async throws -> Int { try await count(.all) }
 }

@@ -25,9 +25,9 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         self = color
     }
 
-    /// Creates a color from the spellings of ``init(_:)-(String)``, or returns `nil` for any other text.
+    /// Creates a color from any text that ``init(_:)-(String)`` accepts, or returns `nil` for any other text.
     ///
-    /// The ``rawValue`` is always `#RRGGBB`, independent of the given spelling.
+    /// The ``rawValue`` is always `#RRGGBB`, independent of the spelling of the text.
     public init?(rawValue: String) {
         if Self.isCanonical(rawValue) {
             self.init(canonical: rawValue)
@@ -82,9 +82,9 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         return pair.reduce(0) { $0 << 4 | (Self.nibble($1) ?? 0) }
     }
 
-    /// Returns a Boolean value that indicates whether a text is already `#RRGGBB` in uppercase.
+    /// Returns a Boolean value that indicates whether a text already has the form `#RRGGBB` in uppercase.
     ///
-    /// Most texts are. The check creates no other text.
+    /// Most texts have this form. The check allocates no other text.
     private static func isCanonical(_ text: String) -> Bool {
         guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#") else { return false }
         return text.utf8.dropFirst().allSatisfy { byte in
@@ -92,7 +92,7 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Returns the value of one hexadecimal digit, or `nil` if the byte is not a digit.
+    /// Returns the value of one hexadecimal digit, or `nil` if the byte is not a hexadecimal digit.
     private static func nibble(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -102,14 +102,14 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
         }
     }
 
-    /// Returns the uppercase digit of a value from 0 to 15.
+    /// Returns the uppercase hexadecimal digit of a value from 0 to 15.
     private static func digit(_ nibble: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10)
     }
 }
 
 extension HexColor: Comparable {
-    /// Compares two colors by their text, which is the order of red, then green, then blue.
+    /// Compares two colors by red, then by green, then by blue.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The checks of the throwing initializers; each error names the type and the invalid property.
+/// The checks of a record's property in a throwing initializer; each error names the record's type and the property.
 struct PropertyRule {
     let type: String
     let property: String
@@ -27,7 +27,7 @@ struct PropertyRule {
         }
     }
 
-    /// Returns a Boolean value that indicates whether all digits after the first `scale` decimal places are zero.
+    /// Returns a Boolean value that indicates whether all digits of a decimal after the first `scale` places are zero.
     private static func fits(_ value: Decimal, scale: Int) -> Bool {
         // The value is a whole multiple of 10^exponent, so the usual case needs no text.
         if value.exponent >= -scale { return true }

@@ -6,22 +6,22 @@ final class FileComparison {
     private let path: String
     private let input: ByteInput?
     private var block: [UInt8]
-    /// The bytes that were read and not compared yet.
+    /// The bytes of the file that were read and are not compared yet.
     private var rest: ArraySlice<UInt8> = []
     private var failure: InterchangeError?
     private var line = 1
-    /// The matching bytes of the current line; the beginning of a long line is omitted.
+    /// The bytes of the current line that match; the beginning of a long line is omitted.
     private var made: [UInt8] = []
-    /// A Boolean value that indicates whether the beginning of the line is omitted.
+    /// A Boolean value that indicates whether the beginning of the current line is omitted from the matching bytes.
     private var isCut = false
     private var difference: (found: [UInt8], made: [UInt8])?
 
     /// The maximum number of bytes before and after the difference that a message shows.
     private static let shown = 80
-    /// The replacement for omitted text.
+    /// The text that replaces omitted bytes in a message.
     private static let ellipsis = Array("…".utf8)
 
-    /// Opens a file; a missing file differs from all expected bytes.
+    /// Opens a file to compare it with expected bytes; a missing file differs from all of them.
     ///
     /// - Throws: `InterchangeError` if the file exists and cannot be opened.
     init(path: String) throws(InterchangeError) {
@@ -34,7 +34,7 @@ final class FileComparison {
         block = [UInt8](repeating: 0, count: input?.blockSize ?? 0)
     }
 
-    /// Compares the next expected bytes.
+    /// Compares the next expected bytes with the bytes of the file.
     func take(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         guard input != nil, failure == nil, difference == nil else { return }
@@ -54,7 +54,7 @@ final class FileComparison {
         }
     }
 
-    /// Returns the difference, or `nil` if the file is as expected.
+    /// Returns the first difference, or `nil` if the file contains exactly the expected bytes.
     ///
     /// - Throws: `InterchangeError` if the file could not be read.
     func finish() throws(InterchangeError) -> FixtureCheck.Finding? {
@@ -91,7 +91,7 @@ final class FileComparison {
         difference = (common + Self.beginning(of: rest), common + Self.beginning(of: made))
     }
 
-    /// Returns the end of the line's matching bytes for a message.
+    /// Returns the last matching bytes of the current line, for a message.
     private func commonPart() -> [UInt8] {
         guard isCut || made.count > Self.shown else { return made }
         // Drop the continuation bytes of a character that is cut in two.
@@ -99,7 +99,7 @@ final class FileComparison {
         return Self.ellipsis + end
     }
 
-    /// Returns the beginning of a line's rest for a message.
+    /// Returns the first bytes of the rest of a line, for a message.
     private static func beginning(of bytes: some Collection<UInt8>) -> [UInt8] {
         let line = bytes.prefix(shown + 1).prefix { $0 != UInt8(ascii: "\n") }
         guard line.count > shown else { return Array(line) }

@@ -2,7 +2,7 @@ public import StrataCore
 public import StrataFixtures
 import StrataInterchange
 
-/// A check that compares the files of a directory with the ones that its manifest describes.
+/// A check that compares the files of a directory with the files that its manifest describes.
 ///
 /// ```swift
 /// let schema = try FixtureEntity.all(of: model)
@@ -10,20 +10,20 @@ import StrataInterchange
 /// for finding in try check.run() { print(finding) }
 /// ```
 public struct FixtureCheck {
-    /// A file that differs from the expected file.
+    /// A difference between a file and its expected content.
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
-        /// The path of the file.
+        /// The path of the different file.
         public var path: String
         /// The first line that differs, from 1, or `nil` if the finding does not concern a line.
         public var line: Int?
-        /// The actual and the expected text.
+        /// The actual and the expected text at the difference.
         public var message: String
 
-        /// The location and the message on one line.
+        /// The path, the line and the message as one line of text.
         public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
     }
 
-    /// The manifest of the directory.
+    /// The manifest of the checked directory.
     public let manifest: FixtureManifest
     private let directory: String
     /// The dataset that the manifest describes.
@@ -33,8 +33,8 @@ public struct FixtureCheck {
     /// Creates a check of a directory after reading its manifest.
     ///
     /// - Parameters:
-    ///   - directory: The directory.
-    ///   - model: The model.
+    ///   - directory: The directory of the files and the manifest.
+    ///   - model: The model of the datasets in the directory.
     ///   - schema: The entities that the description can name.
     ///   - threads: The number of threads that generate rows.
     ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, the check ends with
@@ -59,7 +59,7 @@ public struct FixtureCheck {
         options = try Self.options(manifest.datasets, path: path, threads: threads, isCancelled: isCancelled)
     }
 
-    /// Generates every file again and compares it.
+    /// Generates every file again and compares it with the file in the directory.
     ///
     /// - Parameter store: A store that contains only ``dataset``. It is required if the dataset needs a store.
     /// - Returns: The first difference of each file, or an empty array if all files are as expected.

@@ -5,19 +5,19 @@ public import StrataInterchange
 extension FixtureDataset {
     /// Writes a directory with a file for each entity, and a manifest that contains the description.
     ///
-    /// The files are put in place after all of them are complete, beginning with the manifest. Other files in the
-    /// directory are not changed. The manifest is a `DatasetManifest` with the description under
+    /// The files are moved to their paths after all of them are complete, beginning with the manifest. Other files in
+    /// the directory are not changed. The manifest is a `DatasetManifest` with the description of the rows under
     /// ``FixtureManifest/key``, so that ``FixtureCheck`` can generate the files again.
     ///
     /// - Parameters:
     ///   - path: The directory, which is created if it does not exist.
-    ///   - options: The format, the separator and the text for null, which the manifest stores too.
-    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, files are written from it.
-    ///   - willCommit: A closure that is called once after all files are written and before the first file is put in
-    ///     place. If it throws an error, the directory is unchanged.
-    /// - Returns: The manifest.
-    /// - Throws: `InterchangeError` if writing fails or an option does not apply to directories, and
-    ///   `CancellationError`.
+    ///   - options: The format, the separator and the text for null, which are also stored in the manifest.
+    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, the rows are read from this store.
+    ///   - willCommit: A closure that is called once after all files are written and before the first file is moved to
+    ///     its path. If it throws an error, the directory is unchanged.
+    /// - Returns: The manifest of the written files.
+    /// - Throws: `InterchangeError` if writing fails or an option does not apply to directories, `CancellationError`,
+    ///   and the error of `willCommit`.
     @discardableResult
     public func write(
         to path: String, options: ExportOptions, from store: (any PersistentStore)? = nil,
@@ -37,7 +37,7 @@ extension FixtureDataset {
             manifestBytes: { try FixtureManifest(datasets: $0, description: description).json() })
     }
 
-    /// Rejects options that the manifest does not store, because ``FixtureCheck`` would generate different files.
+    /// Throws an error for options that the manifest does not store, because ``FixtureCheck`` would ignore them.
     private static func refuse(_ options: ExportOptions) throws(InterchangeError) {
         let isUsual =
             options.lineEnding == .lf && !options.quotesAll && !options.hasByteOrderMark && !options.escapesFormulas

@@ -2,7 +2,7 @@ import StrataCore
 import StrataInterchange
 
 extension FixtureDataset {
-    /// A Boolean value that indicates whether the model's files can be written only from a store with the rows.
+    /// A Boolean value that indicates whether the files can be written only from a store that contains the rows.
     ///
     /// That is the case if the files use keys as references, contain lists of related objects, or have an explicit
     /// order of columns.
@@ -21,7 +21,7 @@ extension FixtureDataset {
     /// The many-to-many relationships whose join rows are in a separate file.
     var filedPairs: [FixturePairs] { pairs.filter(\.join.hasDataset) }
 
-    /// The names of the files without extensions, in the order of the manifest.
+    /// The names of the dataset files without extensions, in the order of the manifest.
     public var fileNames: [String] {
         producers.map { Self.fileName(of: $0.entity) } + filedPairs.map { Self.fileName(of: $0.join) }
     }
@@ -34,7 +34,7 @@ extension FixtureDataset {
         ExternalForm.fileName(join.linkTable?.name, otherwise: join.name)
     }
 
-    /// Throws an error if a store is needed and not given.
+    /// Throws an error if the files can be written only from a store and no store was passed.
     func checkStore(_ store: (any PersistentStore)?) throws(InterchangeError) {
         guard store == nil, needsStore else { return }
         throw InterchangeError(

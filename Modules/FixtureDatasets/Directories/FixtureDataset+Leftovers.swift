@@ -2,14 +2,15 @@ import Foundation
 public import StrataInterchange
 
 extension FixtureDataset {
-    /// Returns the datasets of the model in a directory that are not in its manifest, such as files of an earlier run.
+    /// Returns findings for dataset files in a directory that its manifest does not list, such as files of an earlier
+    /// run.
     ///
     /// Files that are not named like datasets of the model are ignored.
     ///
     /// - Parameters:
     ///   - directory: The directory.
     ///   - manifest: The manifest of the generated files.
-    /// - Returns: A finding for each dataset, in the order of the names.
+    /// - Returns: A finding for each such file, in the order of the names.
     /// - Throws: `InterchangeError` if the directory cannot be read.
     public func leftovers(
         in directory: String, nextTo manifest: DatasetManifest
@@ -33,7 +34,7 @@ extension FixtureDataset {
 }
 
 extension String {
-    /// The path of a directory without trailing slashes, so that file paths contain no double slashes.
+    /// The path without trailing slashes, so that paths of files in this directory contain no double slashes.
     package var withoutTrailingSlashes: String {
         guard let last = lastIndex(where: { $0 != "/" }) else { return self }
         return String(self[...last])

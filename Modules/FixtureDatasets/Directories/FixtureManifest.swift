@@ -3,34 +3,34 @@ import StrataCore
 public import StrataFixtures
 public import StrataInterchange
 
-/// The manifest of a directory of fixtures, which contains the manifest of its datasets and their description.
+/// The manifest of a directory of fixtures: the manifest of its dataset files, and the description of their rows.
 public struct FixtureManifest: Sendable {
-    /// The key of the description in the manifest.
+    /// The key under which the manifest file contains the description of the rows.
     public static let key = "fixtures"
 
-    /// The files.
+    /// The manifest of the dataset files.
     public var datasets: DatasetManifest
-    /// The description of the files.
+    /// The description of the rows in the files.
     public var description: FixtureDescription
 
     /// Creates a manifest.
     ///
     /// - Parameters:
-    ///   - datasets: The files.
-    ///   - description: The description of the files.
+    ///   - datasets: The manifest of the dataset files.
+    ///   - description: The description of the rows in the files.
     public init(datasets: DatasetManifest, description: FixtureDescription) {
         self.datasets = datasets
         self.description = description
     }
 
-    /// Creates a manifest from JSON.
+    /// Creates a manifest from the JSON of a manifest file.
     ///
     /// - Parameters:
-    ///   - json: The bytes of the file.
-    ///   - source: The name of the file, for error messages.
+    ///   - json: The bytes of the manifest file.
+    ///   - source: The name of the manifest file, for error messages.
     ///   - schema: The entities that the description can name.
     /// - Throws: `InterchangeError` if the file is not a manifest, and `FixtureError` if it contains no description or
-    ///   an invalid one.
+    ///   an invalid description.
     public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws {
         datasets = try DatasetManifest(json: Data(json), source: source)
         do throws(FixtureError) {
@@ -49,7 +49,7 @@ public struct FixtureManifest: Sendable {
         }
     }
 
-    /// Returns the bytes of the file, which are the same for the same content.
+    /// Returns the manifest as JSON; equal manifests have identical bytes.
     ///
     /// - Throws: `EncodingError`, which no known manifest causes.
     public func json() throws -> [UInt8] {

@@ -2,7 +2,7 @@ public import StrataCore
 public import StrataFixtures
 public import StrataInterchange
 
-/// The rows of a description for output to files, directories and stores of a model.
+/// The rows that a description specifies, which can be written to files, directories and stores of a model.
 ///
 /// ```swift
 /// let dataset = try FixtureDataset(FixtureDescription(model: model), model: model)
@@ -11,9 +11,9 @@ public import StrataInterchange
 ///
 /// The initializer reports all errors in the description, before anything is written.
 public struct FixtureDataset: Sendable {
-    /// The description of the rows.
+    /// The description that specifies the rows.
     public let description: FixtureDescription
-    /// The model.
+    /// The model of the files and stores.
     public let model: ManagedObjectModel
     /// The producers of the rows of each described entity, in the model's order.
     public let producers: [FixtureProducer]
@@ -25,7 +25,8 @@ public struct FixtureDataset: Sendable {
     /// - Parameters:
     ///   - description: The description.
     ///   - model: The model, which must contain the entities of the description.
-    /// - Throws: `FixtureError` with the entity and the attribute that cannot be generated or do not match the model.
+    /// - Throws: `FixtureError` with the entity and the attribute if its values cannot be generated or do not match the
+    ///   model.
     public init(_ description: FixtureDescription, model: ManagedObjectModel) throws(FixtureError) {
         let fixtures = try Fixtures(description)
         self.description = description
@@ -43,7 +44,7 @@ public struct FixtureDataset: Sendable {
         }
     }
 
-    /// Returns the producer of an entity's rows.
+    /// Returns the producer of the rows of an entity.
     ///
     /// - Throws: `FixtureError` with the code `unknown` if the description does not contain the entity.
     public func producer(of entity: String) throws(FixtureError) -> FixtureProducer {
@@ -53,16 +54,16 @@ public struct FixtureDataset: Sendable {
         return producer
     }
 
-    /// Writes one entity's rows.
+    /// Writes the rows of one entity to an output.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.
-    ///   - output: The output, which is flushed at the end.
-    ///   - options: The format and its options.
-    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, files are written from it.
-    /// - Returns: The number of rows.
+    ///   - output: The output of the rows, which is flushed at the end.
+    ///   - options: The file format and its options.
+    ///   - store: A store that contains only the dataset. If ``needsStore`` is true, the rows are read from this store.
+    /// - Returns: The number of written rows.
     /// - Throws: `FixtureError` if the description does not contain the entity; `InterchangeError` if writing fails, or
-    ///   if a store is needed and not given; `CancellationError`.
+    ///   if ``needsStore`` is true and `store` is `nil`; `CancellationError`.
     /// - Complexity: O(*n*) in the number of rows, in constant memory, on `ExportOptions.readers` threads.
     @discardableResult
     public func write(

@@ -4,11 +4,11 @@ public import StrataInterchange
 
 /// A producer of the join rows of a many-to-many relationship, for a store or a dataset.
 public struct FixturePairs: PairProducer {
-    /// The relationship.
+    /// The many-to-many relationship whose join rows are produced.
     public let join: JoinDescription
     private let plan: LinkPlan
 
-    /// Creates a producer of join rows.
+    /// Creates a producer of the join rows of a many-to-many relationship.
     package init(_ plan: LinkPlan, for join: JoinDescription) {
         self.plan = plan
         self.join = join
@@ -17,6 +17,6 @@ public struct FixturePairs: PairProducer {
     /// The number of join rows.
     public var count: Int { plan.count }
 
-    /// Returns a join row, whose identifiers are the numbers of rows from 1.
+    /// Returns the join row with a number; the identifiers in it are the numbers of the joined rows, from 1.
     public func row(_ number: Int) -> JoinRow { plan.row(number) }
 }

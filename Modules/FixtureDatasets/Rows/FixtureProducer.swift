@@ -4,22 +4,22 @@ public import StrataInterchange
 
 /// A producer of the rows of an entity, for a store or a dataset.
 public struct FixtureProducer: RowProducer {
-    /// The entity.
+    /// The entity whose rows are produced.
     public let entity: EntityDescription
     private let plan: EntityPlan
-    /// The index of the field of each column, or `nil` for columns without a field.
+    /// The index of the generated field for each column, or `nil` for columns without a field.
     private let locations: [Int?]
-    /// The conversion of the values of each column.
+    /// The conversion of the generated values of each column.
     private let conversions: [Conversion]
 
-    /// The conversion of a generated value to the stored value.
+    /// The conversion of a generated value to the value that is stored.
     private enum Conversion {
         case none
-        /// An instant that is stored as another type.
+        /// The conversion of an instant to another type, such as a day.
         case instant(FixtureField.ValueType)
-        /// A number in units of 10 to the power of -scale.
+        /// The conversion of an integer in units of 10 to the power of -scale to a floating-point number.
         case double(scale: Int)
-        /// Bytes that are not text.
+        /// The conversion of a generated value to bytes that are not text.
         case binary
 
         init(_ type: FixtureField.ValueType?) {
@@ -34,12 +34,13 @@ public struct FixtureProducer: RowProducer {
         var isNone: Bool { if case .none = self { true } else { false } }
     }
 
-    /// Creates a producer of rows.
+    /// Creates a producer of the rows of an entity.
     ///
     /// - Parameters:
     ///   - plan: The plan that generates the rows.
     ///   - entity: The entity, which must have a column of the same type for each field.
-    /// - Throws: `FixtureError` with the code `unknown` or `invalidDescription` if fields and columns do not match.
+    /// - Throws: `FixtureError` with the code `unknown` or `invalidDescription` if the fields and the columns do not
+    ///   match.
     package init(_ plan: EntityPlan, for entity: EntityDescription) throws(FixtureError) {
         self.plan = plan
         self.entity = entity
@@ -79,10 +80,10 @@ public struct FixtureProducer: RowProducer {
         }
     }
 
-    /// The number of rows in the description.
+    /// The number of rows that the description requests.
     public var count: Int { plan.count }
 
-    /// The number of rows in a block: 4,096, or fewer if rows with the longest texts would exceed 32 MiB.
+    /// The number of rows in a block: 4,096, or fewer if 4,096 rows with the longest texts would exceed 32 MiB.
     ///
     /// A block of 4,096 rows usually takes some hundred kilobytes.
     public let rowsInBlock: Int
@@ -91,10 +92,10 @@ public struct FixtureProducer: RowProducer {
     private static let mostRowsInBlock = 4096
     private static let mostBytesInBlock = 32 << 20
 
-    /// Adds rows to a block; their identifiers are their numbers from 1.
+    /// Adds generated rows to a block; the identifier of a row is its number, counted from 1.
     ///
-    /// - Throws: `PersistenceError` with the row if it violates a rule of the model that fields do not know, such as a
-    ///   length, a pattern, or the range of a narrow integer.
+    /// - Throws: `PersistenceError` with the number of a row that violates a rule of the model that the generator does
+    ///   not check, such as a length, a pattern, or the range of a narrow integer.
     public func fill(_ block: inout RowBlock, with rows: Range<Int>) throws {
         let validator = BlockValidator(entity)
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
@@ -116,7 +117,7 @@ public struct FixtureProducer: RowProducer {
         }
     }
 
-    /// Sets a value that must be converted.
+    /// Converts a generated value to the type of a column and sets it in a row.
     ///
     /// - Returns: A Boolean value that indicates whether the value was converted and set.
     private static func set(
@@ -154,7 +155,7 @@ public struct FixtureProducer: RowProducer {
 }
 
 extension FixtureField.ValueType {
-    /// Returns a Boolean value that indicates whether a column accepts values of this type.
+    /// Returns a Boolean value that indicates whether a column can store values of this type.
     fileprivate func fits(_ column: ColumnDescription) -> Bool {
         if case .reference(let target) = self { return column.destination == target }
         guard column.destination == nil else { return false }

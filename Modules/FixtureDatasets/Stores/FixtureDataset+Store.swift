@@ -1,21 +1,22 @@
 public import StrataCore
 
 extension FixtureDataset {
-    /// Stores all rows in one transaction; if an error occurs, no rows are stored.
+    /// Inserts all rows into a store in one transaction; if an error occurs, no rows are stored.
     ///
-    /// The identifiers are those of the datasets, from 1. They must not conflict with existing rows of the store.
+    /// The identifiers are the row numbers, from 1, as in dataset files. They must not conflict with existing rows of
+    /// the store.
     ///
     /// - Parameters:
-    ///   - container: A loaded container of the model.
-    ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, storing ends with
+    ///   - container: A loaded container whose model is that of the dataset.
+    ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, the method throws
     ///     `CancellationError`.
     ///   - progress: A closure that is called every few thousand rows with the number of rows inserted since the last
     ///     call.
     ///   - willCommit: A closure that is called once after all rows are inserted and before they are committed. If it
     ///     throws an error, the transaction is rolled back.
-    /// - Returns: The number of rows of each entity.
-    /// - Throws: `PersistenceError` with the entity and the row if an identifier or a unique value exists already, and
-    ///   `CancellationError`.
+    /// - Returns: The number of inserted rows of each entity.
+    /// - Throws: `PersistenceError` with the entity and the row if an identifier or a unique value already exists in
+    ///   the store; `CancellationError`; and the error of `willCommit`.
     @discardableResult
     public func store(
         in container: any BulkWriting, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in },

@@ -6,10 +6,10 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
     /// The seconds since 2001-01-01T00:00:00Z.
     public let seconds: Int64
 
-    /// The valid instants: the years 0000 to 9999.
+    /// The range of valid instants: the years 0000 to 9999.
     public static let range = FixtureInstant(unchecked: -63_145_526_400)...FixtureInstant(unchecked: 252_423_993_599)
 
-    /// Creates an instant, or returns `nil` if it is outside ``range``.
+    /// Creates an instant from seconds, or returns `nil` if it is outside ``range``.
     ///
     /// - Parameter seconds: The whole seconds since 2001-01-01T00:00:00Z, in the years 0 to 9999.
     public init?(seconds: Int64) {
@@ -19,7 +19,7 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
 
     private init(unchecked seconds: Int64) { self.seconds = seconds }
 
-    /// Creates the instant of a date, or returns `nil` if the date is not a whole second in ``range``.
+    /// Creates the instant of a `Date`, or returns `nil` if the `Date` is not a whole second in ``range``.
     init?(_ date: Date) {
         guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
         self.init(seconds: seconds)
@@ -44,7 +44,7 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
     /// Returns a Boolean value that indicates whether an instant is before another instant.
     public static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
 
-    /// The day, counted from 2001-01-01.
+    /// The day of the instant in UTC, as the number of days since 2001-01-01.
     var day: Int64 {
         Int64(Int(seconds).flooredQuotient(by: DateText.secondsInDay))
     }

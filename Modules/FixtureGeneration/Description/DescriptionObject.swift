@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// An object of a description that is being read; unknown members are errors.
+/// A JSON object in a description; a member with an unknown name is an error.
 struct DescriptionObject {
     private let value: JSONValue
     private let members: [JSONValue.Member]
@@ -11,10 +11,10 @@ struct DescriptionObject {
     /// Creates an object after checking the names of its members.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - names: The allowed members.
-    ///   - entity: The entity that the object describes.
-    ///   - attribute: The attribute that the object describes.
+    ///   - value: The JSON value that must be an object.
+    ///   - names: The allowed names of members.
+    ///   - entity: The entity that the object describes, for errors.
+    ///   - attribute: The attribute that the object describes, for errors.
     /// - Throws: ``FixtureError`` if the value is not an object or has an unknown member.
     init(
         _ value: JSONValue, _ names: [String], entity: String? = nil, attribute: String? = nil
@@ -33,15 +33,15 @@ struct DescriptionObject {
         }
     }
 
-    /// Accesses a member, or returns `nil` if it is missing.
+    /// Returns the member with a name, or `nil` if the object does not have it.
     subscript(name: String) -> JSONValue? { members[name] }
 
-    /// Returns an error about the object.
+    /// Returns an error with the location of the object.
     func error(_ message: String) -> FixtureError {
         value.error(entity: entity, attribute: attribute, message)
     }
 
-    /// Returns an error about a member of the object.
+    /// Returns an error with the location of a member of the object.
     func error(at name: String, code: FixtureError.Code = .invalidDescription, _ message: String) -> FixtureError {
         (self[name] ?? value).error(code: code, entity: entity, attribute: attribute, message)
     }
@@ -50,7 +50,7 @@ struct DescriptionObject {
         error(at: name, "\"\(name)\" must be \(what)")
     }
 
-    /// Reads an optional member: null means no value, and a missing member means the default.
+    /// Reads an optional member: JSON null results in `nil`, and a missing member in the default value.
     func optional<Value>(
         _ name: String, usual: Value?, _ read: (String) throws(FixtureError) -> Value?
     ) throws(FixtureError) -> Value? {
@@ -58,7 +58,7 @@ struct DescriptionObject {
         return try read(name) ?? usual
     }
 
-    /// Reads an integer in a range, or returns `nil` if the member is missing.
+    /// Reads an integer in a range from a member, or returns `nil` if the member is missing.
     func integer<Number: FixedWidthInteger>(
         _ name: String, in range: ClosedRange<Number>
     ) throws(FixtureError) -> Number? {
@@ -69,7 +69,7 @@ struct DescriptionObject {
         return number
     }
 
-    /// Reads a number, or returns `nil` if the member is missing.
+    /// Reads a number from a member, or returns `nil` if the member is missing.
     func number(_ name: String) throws(FixtureError) -> Decimal? {
         guard let value = self[name] else { return nil }
         guard case .number(let digits) = value.content else { throw wrong(name, "a number") }
@@ -79,7 +79,7 @@ struct DescriptionObject {
         return number
     }
 
-    /// Reads a share, or returns `nil` if the member is missing.
+    /// Reads a share from a member, or returns `nil` if the member is missing.
     func share(_ name: String) throws(FixtureError) -> FixtureShare? {
         guard let number = try number(name) else { return nil }
         guard let share = FixtureShare(number) else {
@@ -88,21 +88,21 @@ struct DescriptionObject {
         return share
     }
 
-    /// Reads a Boolean value, or returns `nil` if the member is missing.
+    /// Reads a Boolean value from a member, or returns `nil` if the member is missing.
     func boolean(_ name: String) throws(FixtureError) -> Bool? {
         guard let value = self[name] else { return nil }
         guard case .boolean(let boolean) = value.content else { throw wrong(name, "true or false") }
         return boolean
     }
 
-    /// Reads a text, or returns `nil` if the member is missing.
+    /// Reads a text from a member, or returns `nil` if the member is missing.
     func text(_ name: String) throws(FixtureError) -> String? {
         guard let value = self[name] else { return nil }
         guard case .string(let text) = value.content else { throw wrong(name, "a text") }
         return text
     }
 
-    /// Reads an instant, or returns `nil` if the member is missing.
+    /// Reads an instant from a member, or returns `nil` if the member is missing.
     func instant(_ name: String) throws(FixtureError) -> FixtureInstant? {
         guard let text = try text(name) else { return nil }
         guard let instant = FixtureInstant(text) else {
@@ -111,7 +111,7 @@ struct DescriptionObject {
         return instant
     }
 
-    /// Reads one of several words, or returns `nil` if the member is missing.
+    /// Reads one of a type's words from a member, or returns `nil` if the member is missing.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(FixtureError) -> Word? {
         guard let text = try text(name) else { return nil }
         guard let word = Word(rawValue: text) else {
@@ -120,7 +120,7 @@ struct DescriptionObject {
         return word
     }
 
-    /// Reads a list of integers in a range with a given length, or returns `nil` if the member is missing.
+    /// Reads a list with a required count of integers from a member, or returns `nil` if the member is missing.
     func integers(
         _ name: String, count: Int, in range: ClosedRange<Int>, _ what: String
     ) throws(FixtureError) -> [Int]? {

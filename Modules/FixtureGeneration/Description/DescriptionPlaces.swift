@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The locations of entities and attributes in a description's file, for the errors of later checks.
+/// The locations of entities and attributes in a description's file, which later checks add to their errors.
 ///
-/// The locations are ignored when two descriptions are compared.
+/// Two values of this type are always equal, so that locations do not affect the comparison of descriptions.
 struct DescriptionPlaces: Sendable, Hashable {
     private var entities: [String: JSONValue.Place] = [:]
     private var attributes: [String: [String: JSONValue.Place]] = [:]
@@ -11,17 +11,17 @@ struct DescriptionPlaces: Sendable, Hashable {
 
     func hash(into _: inout Hasher) {}
 
-    /// Records the locations of an entity and of its attributes.
+    /// Stores the locations of an entity and of its attributes.
     mutating func note(_ entity: FixtureEntity, _ value: JSONValue) {
         entities[entity.name] = value.place
         guard let stated = value["attributes"] else { return }
         for field in entity.fields { attributes[entity.name, default: [:]][field.name] = stated[field.name]?.place }
     }
 
-    /// The names of the attributes that the file describes, by entity.
+    /// The names of the attributes that the file describes explicitly, by the names of their entities.
     var stated: [String: Set<String>] { attributes.mapValues { Set($0.keys) } }
 
-    /// Returns an error with the location of its attribute or entity, unless the error already has a location.
+    /// Returns an error with the location of its attribute or entity; an error that has a location is unchanged.
     func located(_ error: FixtureError) -> FixtureError {
         guard error.line == nil, let entity = error.entity else { return error }
         let place = error.attribute.flatMap { attributes[entity]?[$0] } ?? entities[entity]

@@ -69,7 +69,7 @@ extension AttributeFixtures {
 }
 
 extension FixtureValue {
-    /// Reads a fixed value of a field's type.
+    /// Reads the value of a field in a fixed row from JSON.
     init(_ value: JSONValue, _ field: FixtureField, of entity: String) throws(FixtureError) {
         let read: FixtureValue?
         switch (field.type, value.content) {
@@ -97,7 +97,7 @@ extension FixtureValue {
         self = read
     }
 
-    /// The value as JSON in a description.
+    /// The value as JSON for a description.
     var value: JSONValue {
         switch self {
         case .null: .init(.null)

@@ -7,11 +7,11 @@ extension FixtureDescription {
     /// Only the entities that the description names are generated.
     ///
     /// - Parameters:
-    ///   - json: The bytes of the file, at most 2^31.
-    ///   - source: The name of the file, for error messages.
+    ///   - json: The bytes of the description's file, at most 2^31.
+    ///   - source: The name of the description's file, for error messages.
     ///   - schema: The entities that the description can name.
     /// - Throws: ``FixtureError`` with line and column. The code is `malformed` for invalid JSON, `unknown` for unknown
-    ///   keys and entities, and `invalidDescription` for values that are not allowed at their location.
+    ///   keys and entities, and `invalidDescription` for a value that its key does not allow.
     public init(json: [UInt8], source: String, schema: [FixtureEntity]) throws(FixtureError) {
         do {
             try self.init(try JSONValue.read(json), schema: schema)
@@ -22,12 +22,12 @@ extension FixtureDescription {
         }
     }
 
-    /// The keys of a description.
+    /// The keys of the JSON object of a description.
     private static let keys = ["datasetVersion", "seed", "referenceDate", "locales", "hostile", "entities"]
 
     /// Creates a description from a JSON value.
     ///
-    /// - Throws: ``FixtureError`` if the value is invalid.
+    /// - Throws: ``FixtureError`` if the JSON value is not a valid description.
     package init(_ value: JSONValue, schema: [FixtureEntity]) throws(FixtureError) {
         let object = try DescriptionObject(value, Self.keys)
         let version = try object.integer("datasetVersion", in: 1...Int.max) ?? 1
@@ -86,9 +86,9 @@ extension FixtureDescription {
         }
     }
 
-    /// Returns the counts on which a field's values depend, in addition to seed, version, entity and index.
+    /// Returns the row counts on which a field's values depend, in addition to seed, version, entity and index.
     ///
-    /// Most fields have no such dependencies.
+    /// The values of most fields depend on no row counts.
     func dependencies(of field: FixtureField, in entity: String) -> [String] {
         guard case .reference(let target) = field.type,
             case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator ?? field.generator
@@ -98,7 +98,7 @@ extension FixtureDescription {
 
     // MARK: - Writing
 
-    /// The complete description as indented JSON, which is the same for the same description.
+    /// The complete description as indented JSON; equal descriptions have the same JSON.
     public var json: String { value.json }
 
     /// The description as a JSON value.

@@ -10,28 +10,30 @@
 /// JSON, in which default values can be omitted. The command `strata generate --model MODEL --describe` prints a
 /// complete description.
 public struct FixtureDescription: Sendable, Hashable {
-    /// The newest dataset version; a change to generated rows requires a new version, and old versions are retained.
+    /// The newest dataset version.
+    ///
+    /// A change to generated rows requires a new version, and Strata still generates the old versions.
     public static let newestVersion = 1
 
-    /// The default seed.
+    /// The default seed of a description.
     public static let standardSeed: UInt64 = 42
 
     /// The share of hostile values for the option `--hostile`.
     public static let standardHostility = FixtureShare.percent(20)
 
-    /// The version of the rows.
+    /// The dataset version, which determines how rows are generated.
     public var datasetVersion: Int
-    /// The seed, which determines every row.
+    /// The seed, on which every generated row depends.
     public var seed: UInt64
-    /// The default end of dates; it does not depend on the clock.
+    /// The default end of generated dates; it does not depend on the clock.
     ///
-    /// Dates without an explicit end are before this instant.
+    /// A generator of dates without an explicit end generates dates before this instant.
     public var referenceDate: FixtureInstant
-    /// The weights of the locales of names, by locale code.
+    /// The weights of the locales from which names are drawn, by locale code.
     public var locales: [String: Int]
-    /// The share of texts, numbers and dates that often cause errors in programs.
+    /// The share of hostile values: texts, numbers and dates that often cause errors in programs.
     public var hostile: FixtureShare
-    /// The rules of the generated entities, by name.
+    /// The rules for the rows of the generated entities, by entity name.
     public var entities: [String: EntityFixtures]
     /// The entities and fields that the description can name.
     public let schema: [FixtureEntity]
@@ -41,9 +43,9 @@ public struct FixtureDescription: Sendable, Hashable {
     /// Creates the default description of entities.
     ///
     /// - Parameters:
-    ///   - seed: The seed.
+    ///   - seed: The seed of all rows.
     ///   - version: The dataset version. The default is 1 in every version of Strata.
-    ///   - schema: The entities.
+    ///   - schema: The entities to generate.
     /// - Throws: ``FixtureError`` with the code `unknown` if the version does not exist.
     public init(
         seed: UInt64 = standardSeed, version: Int = 1, schema: [FixtureEntity]
@@ -59,7 +61,7 @@ public struct FixtureDescription: Sendable, Hashable {
             schema.map { ($0.name, EntityFixtures($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Returns the error for a dataset version that does not exist.
+    /// Returns the error for an unknown dataset version.
     package static func unknown(version: Int) -> FixtureError {
         FixtureError(
             .unknown,
@@ -67,7 +69,7 @@ public struct FixtureDescription: Sendable, Hashable {
         )
     }
 
-    /// The default weights, which resemble the list of persons of a European company.
+    /// The default weights of locales, which resemble the staff list of a European company.
     private static let standardLocales = [
         "en": 40, "de": 10, "fr": 10, "es": 10, "it": 5, "nl": 5, "pl": 5, "pt": 4, "sv": 3, "tr": 3, "cs": 2, "el": 1,
         "ja": 1, "zh": 1,
@@ -75,11 +77,11 @@ public struct FixtureDescription: Sendable, Hashable {
 }
 
 extension FixtureDescription {
-    /// Returns the description with other counts.
+    /// Returns a copy of the description with other row counts.
     ///
     /// - Parameter counts: The numbers of rows, by the names of entities in the description.
-    /// - Returns: The description.
-    /// - Throws: ``FixtureError`` with the code `unknown` for another name.
+    /// - Returns: The description with these row counts.
+    /// - Throws: ``FixtureError`` with the code `unknown` if a name is not that of an entity in the description.
     public func with(_ counts: [String: Int]) throws(FixtureError) -> FixtureDescription {
         var description = self
         for (name, count) in counts.sorted(by: { $0.key < $1.key }) {

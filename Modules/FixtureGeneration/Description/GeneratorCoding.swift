@@ -1,15 +1,15 @@
 import Foundation
 import StrataCore
 
-/// The format of generators in a description: one key, whose value contains the parameters.
+/// The format of generators in a description: one key for the generator, with a value that contains its parameters.
 extension FixtureGenerator {
-    /// The keys of generators; an attribute has at most one of them.
+    /// The keys of all generators; an attribute's JSON object has at most one of them.
     static let keys = [
         "kind", "oneOf", "code", "uniform", "normal", "logNormal", "dates", "times", "markup", "chance", "reference",
         "pattern", "bytes", "later", "earlier",
     ]
 
-    /// The key of this generator.
+    /// The key of this generator in a description.
     var key: String {
         switch self {
         case .kind: "kind"
@@ -30,16 +30,18 @@ extension FixtureGenerator {
         }
     }
 
-    /// The part of a description that specifies this generator, for messages.
+    /// The text that specifies this generator in a description, for messages.
     var mention: String {
         if case .kind(let kind) = self { "\"kind\": \"\(kind.rawValue)\"" } else { "\"\(key)\"" }
     }
 
-    /// Reads the parameters of a key; missing parameters are those of the default generator if it has the same key.
+    /// Reads a generator from its key and its parameters.
+    ///
+    /// If the default generator has the same key, missing parameters are taken from it.
     ///
     /// - Parameters:
-    ///   - key: The key.
-    ///   - attribute: The object of the attribute.
+    ///   - key: The key of the generator.
+    ///   - attribute: The JSON object that describes the attribute.
     ///   - name: The names of the entity and the attribute, for messages.
     ///   - usual: The default generator of the attribute.
     /// - Throws: ``FixtureError`` for parameters that are missing, unknown, or of the wrong type.
@@ -186,11 +188,11 @@ extension FixtureGenerator {
         return texts
     }
 
-    /// Returns the parameters as JSON in a description.
+    /// Returns the parameters of this generator as JSON for a description.
     ///
-    /// - Parameter usual: The default generator, from which missing parameters would be taken. A parameter that only
-    ///   the default has is written as null.
-    /// - Returns: The value of the key.
+    /// - Parameter usual: The default generator, from which a reader takes missing parameters. A parameter that only
+    ///   the default generator has is written as null.
+    /// - Returns: The JSON value for the key of this generator.
     func parameters(usual: FixtureGenerator) -> JSONValue {
         switch self {
         case .kind(let kind): return .init(.string(kind.rawValue))
@@ -236,7 +238,7 @@ extension FixtureGenerator {
         }
     }
 
-    /// The bounds of the generator, or `nil` if it has none.
+    /// The bounds of the generated numbers, or `nil` if the generator has none.
     var bounds: Bounds? {
         switch self {
         case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds

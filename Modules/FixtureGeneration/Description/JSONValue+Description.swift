@@ -5,7 +5,7 @@ extension JSONValue {
     ///
     /// - Parameter json: The document in UTF-8, with or without a byte order mark.
     /// - Returns: The value of the document.
-    /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column.
+    /// - Throws: ``FixtureError`` with the code `malformed`, the line and the column if the document is not valid JSON.
     package static func read(_ json: [UInt8]) throws(FixtureError) -> JSONValue {
         do throws(JSONSyntaxError) {
             return try JSONTreeReader.read(json)
@@ -17,7 +17,7 @@ extension JSONValue {
     /// The value as JSON, indented by two spaces; a value that fits on one line is written on one line.
     package var json: String { JSONTreeWriter.text(self, .description) }
 
-    /// The kind of the value, for messages.
+    /// The name of the JSON value's kind, for messages.
     var kind: String {
         switch content {
         case .null: "null"
@@ -29,7 +29,7 @@ extension JSONValue {
         }
     }
 
-    /// Returns an error with the location of this value.
+    /// Returns an error with the location of this JSON value.
     package func error(
         code: FixtureError.Code = .invalidDescription, entity: String? = nil, attribute: String? = nil,
         _ message: String
@@ -40,7 +40,7 @@ extension JSONValue {
         return error
     }
 
-    /// A Boolean value that indicates whether the value contains objects in objects, which need more than one line.
+    /// A Boolean value that indicates whether the value contains nested objects, which need more than one line.
     fileprivate var hasObjectsInside: Bool {
         guard case .object(let members) = content else { return false }
         return members.contains { member in
@@ -51,17 +51,17 @@ extension JSONValue {
 }
 
 extension JSONTreeLayout {
-    /// The maximum width of a value on one line.
+    /// The maximum width of a JSON value on one line.
     private static let width = 100
 
-    /// The layout of descriptions, and of manifests that contain one.
+    /// The layout of the JSON of descriptions, and of manifests that contain a description.
     static let description = JSONTreeLayout(padsBraces: true, escapesDelete: false) { candidate in
         candidate.depth > 0 && !candidate.value.hasObjectsInside && candidate.used + candidate.width <= width
     }
 }
 
 extension JSONSyntaxError.Reason {
-    /// The error message.
+    /// The text of the error for people.
     fileprivate var message: String {
         switch self {
         case .noValue: "the document ends where a value is expected"

@@ -1,18 +1,19 @@
 /// Quantiles of the standard normal distribution in integer arithmetic.
 ///
-/// The results are the same on every machine, whereas mathematical functions of the platforms differ in the last bits.
-/// The table is finer where quantiles are further apart: 32 steps for each halving of the probability, down to 2^-33.
-/// Linear interpolation between two entries has an error of less than 0.0005.
+/// Because only integers are used, the results are the same on every machine; mathematical functions of platforms
+/// differ in the last bits. The table has 32 entries for each halving of the probability, down to 2^-33. Linear
+/// interpolation between two entries has an error of less than 0.0005.
 enum NormalQuantiles {
     /// The number of fraction bits of a quantile.
     static let fractionBits = 26
 
-    /// Returns the quantile of a probability in units of 2^-64; the result is in units of 2^-26.
+    /// Returns the quantile of a probability.
     ///
     /// - Parameters:
-    ///   - probability: The probability, from 0, which represents the smallest one in the table, to 2^64 - 1.
+    ///   - probability: The probability in units of 2^-64. The value 0 represents the smallest probability in the
+    ///     table.
     ///   - table: The buffer of ``table``.
-    /// - Returns: A quantile from -6.34 to 6.34, which increases with the probability.
+    /// - Returns: The quantile in units of 2^-26, from -6.34 to 6.34, which increases with the probability.
     @inline(__always)
     static func quantile(_ probability: UInt64, _ table: UnsafeBufferPointer<Int32>) -> Int64 {
         let isUpper = probability >> 63 == 1
@@ -38,7 +39,7 @@ enum NormalQuantiles {
     private static let stepsInHalving = 32
     private static let halvingsInTable = 32
 
-    /// The quantiles of the upper tail's probabilities, times 2^26.
+    /// The quantiles of probabilities above one half, times 2^26.
     ///
     /// Entry 32k + 32 - j is the quantile of 1 - 2^-(k+2) (1 + j/32), for k from 0 to 31 and j from 32 down to 0. The
     /// entries were computed once with Python's `statistics.NormalDist` (Wichura, "Algorithm AS 241", 1988) and rounded

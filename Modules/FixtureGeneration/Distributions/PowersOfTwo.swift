@@ -1,12 +1,12 @@
-/// Powers of two in integer arithmetic.
+/// Functions for powers of two in integer arithmetic.
 enum PowersOfTwo {
-    /// Returns a value times a power of two, rounded to the nearest integer and clamped to `Int64`.
+    /// Returns the product of an integer and a power of two, rounded to the nearest integer and clamped to `Int64`.
     ///
     /// - Parameters:
-    ///   - value: The value, at least 0.
-    ///   - exponent: The exponent, with ``NormalQuantiles/fractionBits`` fraction bits.
+    ///   - value: The integer, at least 0.
+    ///   - exponent: The exponent of the power of two, with ``NormalQuantiles/fractionBits`` fraction bits.
     ///   - table: The buffer of ``table``.
-    /// - Returns: The product.
+    /// - Returns: The rounded and clamped product.
     @inline(__always)
     static func scaled(_ value: Int64, by exponent: Int64, _ table: UnsafeBufferPointer<UInt64>) -> Int64 {
         let whole = exponent >> Int64(NormalQuantiles.fractionBits)

@@ -1,14 +1,12 @@
 /// A generator of integers with a normal or log-normal distribution between bounds.
 ///
-/// The distribution is truncated at the bounds, so that values beyond them do not accumulate there. All calculations
-/// use integers, so that every machine generates the same numbers.
+/// The distribution is truncated at the bounds, so that values outside the bounds do not accumulate at them. All
+/// calculations use integers, so that every machine generates the same numbers.
 struct Quantity {
-    /// The kinds of distributions.
+    /// A kind of distribution.
     enum Curve {
         case normal(mean: Int64, deviation: Int64)
-        /// A distribution with half of the values below the median.
-        ///
-        /// Sigma is the deviation of the natural logarithm, in millionths.
+        /// A log-normal distribution with a median and the deviation sigma of the natural logarithm, in millionths.
         case logNormal(median: Int64, sigma: Int64)
     }
 
@@ -16,20 +14,20 @@ struct Quantity {
     private let minimum: Int64
     private let maximum: Int64
     private let step: Int64
-    /// The number of steps between the bounds.
+    /// The number of steps from the minimum to the maximum value.
     private let steps: UInt64
-    /// The smallest probability whose value is within the bounds.
+    /// The smallest probability whose value is within the bounds, in units of 2^-64.
     private var first: UInt64 = 0
-    /// The number of probabilities within the bounds, minus one.
+    /// The number of probabilities whose values are within the bounds, minus one.
     private var span: UInt64 = UInt64.max
 
-    /// Creates a distribution between bounds, or returns `nil` if it has no values between them.
+    /// Creates a distribution between bounds, or returns `nil` if the distribution has no values between them.
     ///
     /// - Parameters:
-    ///   - curve: The distribution.
+    ///   - curve: The kind and the parameters of the distribution.
     ///   - minimum: The minimum value.
     ///   - maximum: The maximum value, not less than the minimum.
-    ///   - step: The distance between two values, counted from the minimum, at least 1.
+    ///   - step: The distance between two adjacent values, counted from the minimum, at least 1.
     init?(_ curve: Curve, minimum: Int64, maximum: Int64, step: Int64) {
         self.curve = curve
         self.minimum = minimum
@@ -53,7 +51,7 @@ struct Quantity {
         span = last - least
     }
 
-    /// Returns the smallest probability that satisfies a monotonic condition, or `nil` if none does.
+    /// Returns the smallest probability that satisfies a monotonic condition, or `nil` if no probability satisfies it.
     private static func least(where holds: (UInt64) -> Bool) -> UInt64? {
         guard holds(UInt64.max) else { return nil }
         var low: UInt64 = 0
@@ -65,7 +63,7 @@ struct Quantity {
         return low
     }
 
-    /// Returns the number that random bits select.
+    /// Returns the generated number for 64 random bits.
     @inline(__always)
     func value(
         _ bits: UInt64, normal: UnsafeBufferPointer<Int32>, powers: UnsafeBufferPointer<UInt64>

@@ -1,16 +1,16 @@
-/// Days of a range, weighted by their day of the week, which are drawn with a single division.
+/// A generator of days in a range, weighted by their day of the week, which uses a single division for each day.
 struct WeightedDays {
     private let first: Int64
-    /// The cumulative weights of seven days from the first day on; the last sum is the weight of a week.
+    /// The cumulative weights of the first seven days of the range; the last one is the weight of a week.
     private let sums: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
-    /// The total weight of all days.
+    /// The sum of the weights of all days in the range.
     private let total: UInt64
 
-    /// Creates the days of a range, or returns `nil` if none of them has a weight.
+    /// Creates a generator of the days in a range, or returns `nil` if no day has a positive weight.
     ///
     /// - Parameters:
-    ///   - days: The days, counted from 2001-01-01.
-    ///   - weights: Seven weights, beginning with Monday.
+    ///   - days: The range of days, counted from 2001-01-01.
+    ///   - weights: The weights of the seven days of the week, beginning with Monday.
     init?(_ days: Range<Int64>, weights: [Int]) {
         first = days.lowerBound
         var sums: [UInt64] = []
@@ -24,7 +24,7 @@ struct WeightedDays {
         guard total > 0 else { return nil }
     }
 
-    /// Returns the day for random bits.
+    /// Returns the day that 64 random bits select.
     @inline(__always)
     func day(_ bits: UInt64) -> Int64 {
         let (week, rest) = RowBits.value(bits, below: total).quotientAndRemainder(dividingBy: sums.6)

@@ -1,4 +1,4 @@
-/// An error in a description of fixtures or in a request for rows, with its location.
+/// An error in a description of fixtures or in a request for rows, with its location in the description.
 ///
 /// ``description`` is one line for the author of the description: `fixtures.json:12:19: Employee.salary: the median
 /// 5000 is less than the minimum 20000`.
@@ -22,45 +22,45 @@ public struct FixtureError: Error, Sendable, Hashable {
         /// The name of the code, for logs and tests, such as `malformed`.
         public var description: String { kind.rawValue }
 
-        /// The description is not valid JSON.
+        /// The code for a description that is not valid JSON.
         public static let malformed = Code(.malformed)
-        /// The description has an unknown key or value, or a value of the wrong type.
+        /// The code for a description with an invalid value, or with a value of the wrong type.
         public static let invalidDescription = Code(.invalidDescription)
-        /// The entity, attribute or dataset version does not exist.
+        /// The code for an unknown key, entity, attribute or dataset version.
         public static let unknown = Code(.unknown)
-        /// The description cannot be satisfied, for example because of too few unique values or contradicting bounds.
+        /// The code for a description that cannot be satisfied, for example because of too few unique values.
         public static let unsatisfiable = Code(.unsatisfiable)
-        /// An index or count is out of range.
+        /// The code for an index or count that is out of range.
         public static let outOfRange = Code(.outOfRange)
-        /// A record type rejected a generated value.
+        /// The code for a generated value that a record type rejects.
         public static let invalidRecord = Code(.invalidRecord)
     }
 
     /// The kind of the error.
     public var code: Code
-    /// The file of the description, or `nil` if there is none.
+    /// The name of the description's file, or `nil` if the description was not read from a file.
     public var source: String?
-    /// The line in the description, from 1, or `nil` if the error has no location in it.
+    /// The line of the error in the description, from 1, or `nil` if the error has no location in it.
     public var line: Int?
-    /// The column in bytes, from 1.
+    /// The column of the error in bytes, from 1, or `nil` if the error has no location in the description.
     public var column: Int?
-    /// The entity.
+    /// The name of the entity that the error concerns, or `nil` if it concerns none.
     public var entity: String?
-    /// The attribute or relationship.
+    /// The name of the attribute or relationship that the error concerns, or `nil` if it concerns none.
     public var attribute: String?
-    /// A message with the cause, the violated rule, and the correction.
+    /// A text with the cause of the error, the violated rule, and the correction.
     public var message: String
 
-    /// The maximum number of rows if too many were requested, or `nil` for other errors or if the maximum is unknown.
+    /// The maximum possible number of rows if too many were requested; `nil` if it is unknown, and for other errors.
     package var possible: Int?
 
-    /// Creates an error; omit the properties that are unknown.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of the error.
-    ///   - entity: The entity.
-    ///   - attribute: The attribute or relationship.
-    ///   - message: A message with the cause, the violated rule, and the correction.
+    ///   - entity: The entity that the error concerns, if any.
+    ///   - attribute: The attribute or relationship that the error concerns, if any.
+    ///   - message: A text with the cause, the violated rule, and the correction.
     public init(_ code: Code, entity: String? = nil, attribute: String? = nil, _ message: String) {
         self.code = code
         self.entity = entity
@@ -70,7 +70,7 @@ public struct FixtureError: Error, Sendable, Hashable {
 }
 
 extension FixtureError: CustomStringConvertible {
-    /// The location and the message, without the parts that are unknown.
+    /// The location, the entity, the attribute and the message on one line, without the parts that are unknown.
     public var description: String {
         var text = ""
         if let source { text += source }

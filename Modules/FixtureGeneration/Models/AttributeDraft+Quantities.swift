@@ -4,7 +4,8 @@ import StrataCore
 extension AttributeDraft {
     // MARK: - Numbers
 
-    /// Returns generators of numbers: first those for the attribute's name, then others with increasing ranges.
+    /// Returns generators of numbers: the suitable ones among those for the attribute's name, then ones with increasing
+    /// ranges.
     func numbers(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard
             let range = NumberRange(attribute, isCounted: isCounted, missing: form.missing(of: attribute.type)),
@@ -22,9 +23,9 @@ extension AttributeDraft {
         return generators
     }
 
-    /// Returns a generator limited to a range, or `nil` if no value is left.
+    /// Returns a number generator that is limited to a range, or `nil` if the range contains none of its numbers.
     ///
-    /// If equally likely values are required, the result has a uniform distribution.
+    /// If equally likely values are required, the returned generator has a uniform distribution.
     private func clamped(_ generator: FixtureGenerator, _ range: NumberRange) -> FixtureGenerator? {
         guard let bounds = generator.bounds.flatMap(range.clamped).flatMap(range.present) else { return nil }
         switch generator {
@@ -45,7 +46,7 @@ extension AttributeDraft {
 
     // MARK: - Dates
 
-    /// Returns generators of dates and days.
+    /// Returns the candidates for generators of dates and days.
     func dates(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
         let usual = FixtureGenerator.dates(from: CivilDay.beginning(2010), to: nil, weekdays: nil, precision: .second)
@@ -55,7 +56,7 @@ extension AttributeDraft {
         return plans.compactMap(range.clamped) + (range.near.map { [$0] } ?? [])
     }
 
-    /// Returns generators of times of day.
+    /// Returns the candidates for generators of times of day.
     func times(_ ideas: [FixtureGenerator]) -> [FixtureGenerator] {
         guard let range = SecondRange(attribute, form.room), !range.isEmpty else { return [] }
         let (day, least) = (CivilDay.secondsInDay, range.step)
@@ -73,7 +74,7 @@ extension AttributeDraft {
     }
 }
 
-/// The seconds that an attribute allows: since 2001 for dates and days, since midnight for times of day.
+/// The range of an attribute's valid values in seconds: since 2001 for dates and days, since midnight for times of day.
 struct SecondRange {
     private(set) var least = Int64.min
     private(set) var greatest = Int64.max
@@ -81,14 +82,14 @@ struct SecondRange {
     private let room: DateFormatPrecision?
 
     var isEmpty: Bool { least > greatest }
-    /// The distance between two values in seconds.
+    /// The distance in seconds between two adjacent values.
     var step: Int64 { precision.seconds }
 
     /// Creates the range of an attribute, or returns `nil` if the attribute has no dates or times.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - room: The dates that its files can represent.
+    ///   - room: The dates that the attribute's files can represent, or `nil` if they can represent all dates.
     init?(_ attribute: AttributeDescription, _ room: DateFormatPrecision?) {
         guard [.date, .day, .timeOfDay].contains(attribute.type) else { return nil }
         precision = attribute.type == .day ? .day : room?.precision ?? .second
@@ -114,7 +115,8 @@ struct SecondRange {
         greatest = min(greatest, isWhole && isOpen ? floor - step : floor)
     }
 
-    /// Returns a value in seconds rounded down, whether it is a whole second, and the distance between two values.
+    /// Returns a value in seconds, rounded down; whether it is a whole second; and the distance between adjacent
+    /// values.
     private static func seconds(_ value: StoredValue) -> (floor: Int64, isWhole: Bool, step: Int64)? {
         switch value {
         case .date(let date):
@@ -130,7 +132,7 @@ struct SecondRange {
         }
     }
 
-    /// Returns a date generator limited to this range, or `nil` if no date is left.
+    /// Returns a date generator that is limited to this range, or `nil` if the range contains none of its dates.
     func clamped(_ generator: FixtureGenerator) -> FixtureGenerator? {
         guard case .dates(let from, let to, let weekdays, let precision) = generator else { return nil }
         // Dates without an end are before the reference date, which a description can change. The attribute's rules
@@ -148,7 +150,7 @@ struct SecondRange {
         return .dates(from: start, to: isBound ? behind : end, weekdays: weekdays, precision: coarser)
     }
 
-    /// A generator of dates within ten years of the bounds.
+    /// A generator of dates that are less than ten years from the bounds of the range.
     var near: FixtureGenerator? {
         let years = 3_653 * CivilDay.secondsInDay
         let range = FixtureInstant.range

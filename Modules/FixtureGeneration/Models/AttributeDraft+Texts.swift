@@ -1,17 +1,17 @@
 import StrataCore
 
 extension AttributeDraft {
-    /// The maximum number of texts in a list.
+    /// The maximum number of texts in a generator's list.
     private static let mostListed = 400
-    /// The minimum number of valid texts for a list; fewer texts are not realistic.
+    /// The minimum number of valid texts in a generator's list; lists with fewer texts are not realistic.
     private static let fewestListed = 8
 
-    /// The number of samples of a pattern that are checked if not all of them are valid.
+    /// The number of texts of a pattern that are checked if some of the first texts are invalid.
     private static let mostSamples = 1_000
 
-    /// Returns generators of texts: for the attribute's name, its pattern, its bounds and its lengths.
+    /// Returns the candidates for generators of texts, derived from the attribute's name, pattern, bounds and lengths.
     ///
-    /// - Throws: ``FixtureError`` if a pattern is the only rule, and texts cannot be generated from it.
+    /// - Throws: ``FixtureError`` if the attribute's only rule is a pattern from which texts cannot be generated.
     func texts(_ ideas: [FixtureGenerator]) throws(FixtureError) -> [FixtureGenerator] {
         var generators: [FixtureGenerator] = []
         var listed: [FixtureGenerator] = []
@@ -43,7 +43,7 @@ extension AttributeDraft {
         return texts.isEmpty ? generators : generators + [.oneOf(texts)]
     }
 
-    /// Returns the valid texts without duplicates, up to a maximum number.
+    /// Returns the texts that the attribute's rules allow, without duplicates, up to a maximum number.
     private func allowed(_ texts: [String]) -> [WeightedText] {
         var seen: Set<[UInt8]> = []
         var allowed: [WeightedText] = []
@@ -55,12 +55,12 @@ extension AttributeDraft {
         return allowed
     }
 
-    /// The patterns, all of which the texts must match.
+    /// The regular expressions of the attribute's rules, all of which a valid text matches.
     private var patterns: [String] {
         attribute.rules.compactMap { if case .pattern(let pattern) = $0 { pattern } else { nil } }
     }
 
-    /// Generators of texts for which only the length is known.
+    /// The generators of texts for an attribute of which only the allowed length is known.
     private var plain: [FixtureGenerator] {
         guard let lengths else { return [] }
         let (least, most) = (lengths.lowerBound, lengths.upperBound)
@@ -74,9 +74,9 @@ extension AttributeDraft {
         return (words + patterns.map { .pattern($0) }).filter(isAllowed)
     }
 
-    /// Generators of texts between bounds.
+    /// The generators of texts between the attribute's lower and upper bounds.
     ///
-    /// The texts are words whose first letter is between those of the bounds, or that begin with the lower bound.
+    /// The texts are words whose first letter is between those of the bounds, or texts that begin with the lower bound.
     private var bounded: [FixtureGenerator] {
         var (lower, upper): (String?, String?)
         for rule in attribute.rules {
@@ -122,12 +122,12 @@ extension AttributeDraft {
         throw InvalidPattern("it was read as one that matches \"\(refused)\"")
     }
 
-    /// The allowed numbers of characters, or `nil` if the rules contradict each other.
+    /// The numbers of characters that the attribute's rules allow, or `nil` if the rules contradict each other.
     private var lengths: ClosedRange<Int>? {
         FixtureField(attribute.name, type: .text, generator: .kind(.words), rules: attribute.rules).lengths
     }
 
-    /// A Boolean value that indicates whether there are rules in addition to one pattern and length rules.
+    /// A Boolean value that indicates whether the attribute has rules in addition to one pattern and length rules.
     private var hasOtherRules: Bool {
         attribute.domain != nil
             || attribute.rules.count { rule in
@@ -138,7 +138,7 @@ extension AttributeDraft {
             } > 1
     }
 
-    /// Returns sample texts of a generator: all texts of a list, or some generated texts.
+    /// Returns sample texts of a generator: all texts if it has a list of texts, and otherwise some generated texts.
     private func samples(_ generator: FixtureGenerator, _ count: Int = 32) -> [String] {
         switch generator {
         case .oneOf(let texts): return texts.map(\.text)
@@ -172,9 +172,9 @@ extension AttributeDraft {
 extension [String] {
     fileprivate var longestFirst: [String] { sorted { ($0.utf8.count, $1) > ($1.utf8.count, $0) } }
 
-    /// Returns combinations of two lists with a space between them.
+    /// Returns combinations of a text from this list and a text from another list, with a space between them.
     ///
-    /// Each text of both lists occurs, and also the longest and the shortest combination.
+    /// Each text of both lists occurs in a combination. The longest and the shortest combinations are included.
     fileprivate func crossed(_ others: [String]) -> [String] {
         let (first, second) = (longestFirst, others.longestFirst)
         guard let longest = first.first, let shortest = first.last, let long = second.first, let short = second.last

@@ -1,14 +1,14 @@
 import Foundation
 import StrataCore
 
-/// The candidates for generators of a model's attribute: realistic values that its rules allow.
+/// A search for generators of realistic values that the rules of a model's attribute allow.
 struct AttributeDraft {
     let attribute: AttributeDescription
     let entity: EntityDescription
     let check: RuleCheck
-    /// The values that files can represent.
+    /// The values that the attribute's files can represent.
     let form: FileForm
-    /// A Boolean value that indicates whether values must be equally likely, because they must be unique.
+    /// A Boolean value that indicates whether all values must be equally likely because they must be unique.
     let isCounted: Bool
 
     init(_ attribute: AttributeDescription, of entity: EntityDescription, keys: FileKeys) {
@@ -19,10 +19,10 @@ struct AttributeDraft {
         isCounted = attribute.isUnique || entity.uniquenessConstraints.contains { $0.contains(attribute.name) }
     }
 
-    /// The default share of nulls of an optional attribute.
+    /// The default share of null values of an optional attribute.
     static let nulls = FixtureShare.percent(10)
 
-    /// Returns the field of the attribute.
+    /// Returns the field for the attribute, with the generators that were found.
     ///
     /// - Throws: ``FixtureError`` with the code `unsatisfiable` if no valid value was found.
     func field() throws(FixtureError) -> FixtureField {
@@ -58,7 +58,7 @@ struct AttributeDraft {
         return rules.isEmpty ? "those of its type" : rules.joined(separator: ", ")
     }
 
-    /// The minimum of the numbers in a description.
+    /// The minimum of the attribute's numbers, which a description shows.
     private var least: Decimal? {
         for case .minimum(let value) in attribute.rules {
             switch value {
@@ -87,7 +87,7 @@ struct AttributeDraft {
         }
     }
 
-    /// A Boolean value that indicates whether the values are colors of the form `#RRGGBB`.
+    /// A Boolean value that indicates whether all valid texts are colors of the form `#RRGGBB`.
     private var isColor: Bool {
         attribute.domain?.name == "HexColor"
             && !attribute.rules.contains { if case .oneOf = $0 { true } else { false } }
@@ -128,21 +128,22 @@ struct AttributeDraft {
 
     // MARK: - Lists of values
 
-    /// The texts of the values that a rule lists, without those that another rule forbids.
+    /// The texts of the values that one rule of the attribute lists and that no other rule forbids.
     private var choices: [String] {
         for case .oneOf(let values) in attribute.rules { return written(values) }
         return []
     }
 
-    /// Returns the texts of the valid values without duplicates.
+    /// Returns the texts of those values that the attribute allows, without duplicates.
     private func written(_ values: [StoredValue]) -> [String] {
         var seen: Set<StoredValue> = []
         return values.filter { check.allows($0) && seen.insert($0).inserted }.compactMap(\.fixtureText)
     }
 
-    /// Returns a list generator limited to the values that have the right type and are valid.
+    /// Returns a generator with a list, limited to those listed values that have a type and that the rules allow.
     ///
-    /// - Returns: The generator, or `nil` if no value is valid; a generator without a list is returned unchanged.
+    /// - Returns: The generator, or `nil` if no listed value is valid. A generator without a list is returned
+    ///   unchanged.
     private func listed(_ generator: FixtureGenerator, _ type: FixtureField.ValueType) -> FixtureGenerator? {
         guard case .oneOf(let texts) = generator, type != .text else { return generator }
         let values = texts.filter { text in
@@ -155,7 +156,7 @@ struct AttributeDraft {
         return values.isEmpty ? nil : .oneOf(values)
     }
 
-    /// Returns weighted texts; the default value has a higher weight than the others.
+    /// Returns the texts with weights; the attribute's default value has a higher weight than the other texts.
     private func weighted(_ texts: [String]) -> [WeightedText] {
         guard !isCounted, case .constant(let value)? = attribute.defaultValue, let usual = value.fixtureText else {
             return texts.map { WeightedText($0) }
@@ -163,7 +164,7 @@ struct AttributeDraft {
         return texts.map { WeightedText($0, weight: $0 == usual ? 3 : 1) }
     }
 
-    /// Returns generators of values near those that rules name, which are used if there are no other candidates.
+    /// Returns generators of values near the values in the rules; they are used only if there are no other candidates.
     private func found(_ type: FixtureField.ValueType) -> [FixtureGenerator] {
         guard hasBounds else { return [] }
         let coding = attribute.type.coding
@@ -185,16 +186,16 @@ struct AttributeDraft {
         return texts.isEmpty ? [] : [.oneOf(texts)]
     }
 
-    /// Returns only the texts of a datetime with a time zone, if there are any.
+    /// Returns the texts with a time zone if there are any, and otherwise all texts of a date and time.
     ///
-    /// Readers cannot compare texts with and without a time zone.
+    /// Readers cannot compare texts with a time zone with texts without one.
     private func withZones(_ texts: [String]) -> [String] {
         guard attribute.domain?.format == .dateTime else { return texts }
         let zoned = texts.filter(TextFormat.offsetDateTime.takes)
         return zoned.isEmpty ? texts : zoned
     }
 
-    /// Returns texts and bytes that are padded to the minimum length.
+    /// Returns the texts and the bytes among the values, padded to the attribute's minimum length.
     private func padded(_ values: [StoredValue]) -> [StoredValue] {
         var least = 0
         for case .minimumLength(let length) in attribute.rules where length <= RegularExpression.longest {
@@ -251,7 +252,8 @@ struct AttributeDraft {
 }
 
 extension FixtureGenerator {
-    /// A Boolean value that indicates whether the values are equally likely, so that each can be used once.
+    /// A Boolean value that indicates whether all values of the generator are equally likely, so that each can occur
+    /// once.
     var isCounted: Bool {
         switch self {
         case .kind, .oneOf, .code, .uniform, .pattern, .bytes, .dates, .times, .chance, .reference: true
@@ -261,7 +263,7 @@ extension FixtureGenerator {
 }
 
 extension StoredValue {
-    /// Values immediately before and after this value, if the samples of the type are further away.
+    /// The values immediately before and after this value, if the samples of its type are further away from it.
     fileprivate var neighbours: [StoredValue] {
         switch self {
         case .timeOfDay(let time):
@@ -283,7 +285,7 @@ extension StoredValue {
 }
 
 extension UUID {
-    /// Creates a UUID from 128 bits.
+    /// Creates a UUID from its upper and lower 64 bits.
     fileprivate init(bits upper: UInt64, _ lower: UInt64) {
         func byte(_ word: UInt64, _ place: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: word >> (56 - 8 * place)) }
         self.init(

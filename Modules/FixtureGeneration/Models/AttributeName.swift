@@ -1,13 +1,14 @@
 import StrataCore
 
-/// The words of an attribute's name, in the form of the table of ideas.
+/// The words of an attribute's name, in the form in which they are looked up in the ``GeneratorHint`` table.
 struct AttributeName {
-    /// The names to look up in the table, in order.
+    /// The names to look up in the table, the most specific name first.
     ///
-    /// They are the whole name with the entity as a prefix, the whole name, and its endings: `customeremailaddress`,
-    /// `emailaddress`, `address`. The same names without a unit at the end follow, as for `price (EUR)`.
+    /// They are the entity name followed by the whole name, the whole name, and its endings: `customeremailaddress`,
+    /// `emailaddress`, `address`. If the name ends with a unit, as `price (EUR)` does, the same names without the unit
+    /// follow.
     let candidates: [String]
-    /// The whole name.
+    /// The whole name in the form of the table.
     let whole: String
 
     /// Splits a name into words.
@@ -27,7 +28,7 @@ struct AttributeName {
         self.candidates = candidates
     }
 
-    /// The generators of realistic values; most names have none.
+    /// The generators of realistic values for this name; empty for most names.
     var ideas: [FixtureGenerator] {
         for candidate in candidates {
             if let idea = Self.table[candidate] { return idea }
@@ -35,7 +36,7 @@ struct AttributeName {
         return []
     }
 
-    /// The units of numbers.
+    /// The units that can be at the end of a number attribute's name.
     private static let units: Set<String> = [
         "chf", "cm", "eur", "g", "gbp", "h", "kg", "km", "km2", "l", "lb", "lbs", "m", "m2", "min", "mm", "ms", "pct",
         "percent", "s",
@@ -53,7 +54,9 @@ struct AttributeName {
         return word.hasSuffix("s") && !word.hasSuffix("ss") ? String(word.dropLast()) : word
     }
 
-    /// Returns the words of a name in lowercase; a word begins at a capital after a small letter, or after a separator.
+    /// Returns the words of a name in lowercase.
+    ///
+    /// A word begins at a capital letter that follows a small letter, or after a separator.
     private static func words(_ name: String) -> [String] {
         var words: [String] = [""]
         var isBehindSmall = false

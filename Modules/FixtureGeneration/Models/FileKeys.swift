@@ -1,10 +1,10 @@
 import StrataCore
 
-/// The requirements on an entity's rows in files that result from its use as a reference target.
+/// The requirements on an entity's attributes that result from references to the entity in files.
 struct FileKeys {
-    /// The attributes and references that are part of keys, so that they must not be null.
+    /// The attributes and references that are parts of keys in files and therefore must not be null.
     private(set) var properties: Set<String> = []
-    /// The separators of list elements, by the attribute that the elements contain.
+    /// The separators of the list columns that reference the entity by an attribute, by that attribute's name.
     private(set) var separators: [String: [String]] = [:]
 
     init(of name: String, in model: ManagedObjectModel) {
@@ -29,7 +29,7 @@ struct FileKeys {
 }
 
 extension FixtureField {
-    /// Makes the field mandatory.
+    /// Makes the field mandatory, including the reference of its generator.
     mutating func isAlwaysThere() {
         nulls = .none
         // The reference becomes mandatory too. Otherwise the first row of a reference to earlier rows would be null,

@@ -9,11 +9,11 @@ extension FixtureDescription {
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - counts: The numbers of rows, by the names of entities. Other entities are not generated. If no entity is
-    ///     named, all entities are generated, with counts that their relationships and unique values allow.
-    ///   - seed: The seed.
-    ///   - version: The dataset version.
-    /// - Throws: ``FixtureError`` with the code `unsatisfiable` if the model cannot be satisfied, and `unknown` for an
+    ///   - counts: The numbers of rows, by entity name. Entities without a number are not generated. If `counts` is
+    ///     empty, all entities are generated, with numbers of rows that their relationships and unique values allow.
+    ///   - seed: The seed of the rows.
+    ///   - version: The dataset version of the rows.
+    /// - Throws: ``FixtureError`` with the code `unsatisfiable` if no rows satisfy the model, and `unknown` for an
     ///   unknown entity or version.
     public init(
         model: ManagedObjectModel, counts: [String: Int] = [:], seed: UInt64 = standardSeed, version: Int = 1
@@ -24,15 +24,15 @@ extension FixtureDescription {
         self = try description.fitted(keeping: Set(counts.keys))
     }
 
-    /// Returns the description with derived properties adjusted to its counts.
+    /// Returns a copy of the description that its row counts can satisfy.
     ///
-    /// These properties are generators with enough values, references that the counts allow, numbers of join rows, and
-    /// counts that were not given.
+    /// The method adjusts generators with too few values, references that the counts do not allow, numbers of join
+    /// rows, and the row counts that are not in `counts`.
     ///
-    /// - Parameter counts: The entities whose counts must not change. Attributes that the description's file describes
-    ///   are not changed either.
-    /// - Returns: The description.
-    /// - Throws: ``FixtureError`` if the description cannot be satisfied.
+    /// - Parameter counts: The names of the entities whose row counts must not change. Attributes that the
+    ///   description's file describes are not changed either.
+    /// - Returns: The adjusted description.
+    /// - Throws: ``FixtureError`` if no adjustment makes the description satisfiable.
     package func fitted(keeping counts: Set<String>) throws(FixtureError) -> FixtureDescription {
         var fitting = DescriptionFitting(self, counts: counts, attributes: places.stated)
         return try fitting.run()
@@ -44,7 +44,7 @@ private struct DescriptionFitting {
     var description: FixtureDescription
     let counts: Set<String>
     let attributes: [String: Set<String>]
-    /// The maximum number of rows that unique values allow, by entity, if it is known.
+    /// The maximum number of rows that unique values allow, by entity name; an unknown maximum is missing.
     private var most: [String: Int] = [:]
 
     init(_ description: FixtureDescription, counts: Set<String>, attributes: [String: Set<String>]) {
@@ -80,7 +80,7 @@ private struct DescriptionFitting {
 
     /// Changes the description to resolve an error.
     ///
-    /// - Returns: A Boolean value that indicates whether anything was changed.
+    /// - Returns: A Boolean value that indicates whether the description was changed.
     private mutating func change(for error: FixtureError) throws(FixtureError) -> Bool {
         guard let name = error.entity, let entity = description.schema.first(where: { $0.name == name }) else {
             return false
@@ -107,9 +107,9 @@ private struct DescriptionFitting {
 
     // MARK: - Counts
 
-    /// Adjusts counts that were not given to the bounds of references.
+    /// Adjusts the row counts that may change to the bounds of references.
     ///
-    /// - Returns: A Boolean value that indicates whether anything was changed.
+    /// - Returns: A Boolean value that indicates whether a row count was changed.
     private mutating func fitCounts() -> Bool {
         var changed = false
         for entity in description.schema {
@@ -149,7 +149,8 @@ private struct DescriptionFitting {
         return changed
     }
 
-    /// Lowers the count of one side of a many-to-many relationship if it needs too many join rows of the other side.
+    /// Lowers the row count of one side of a many-to-many relationship if its rows need more join rows than the other
+    /// side's rows allow.
     private mutating func fit(
         _ entity: String, to own: ClosedRange<Int>, from other: String, _ others: ClosedRange<Int>
     ) -> Bool {
@@ -164,7 +165,7 @@ private struct DescriptionFitting {
 
     // MARK: - References
 
-    /// Sets the shares of null references so that the numbers of references to each target are within their bounds.
+    /// Sets the shares of null references so that the number of references to each target is within its bounds.
     private mutating func fitReferences() {
         for entity in description.schema {
             for field in entity.fields where field.isOptional && !stays(field.name, of: entity.name) {
@@ -189,7 +190,7 @@ private struct DescriptionFitting {
 
     // MARK: - Join rows
 
-    /// Returns the description with the numbers of join rows.
+    /// Returns the description with a number of join rows for each many-to-many relationship.
     private func withPairs() throws(FixtureError) -> FixtureDescription {
         var fitted = description
         for entity in description.schema where description.entities[entity.name] != nil {
@@ -203,7 +204,9 @@ private struct DescriptionFitting {
 }
 
 extension FixtureShare {
-    /// Creates the share of some rows in all rows, rounded up so that the number of rows is exact up to a million rows.
+    /// Creates the share of `rows` in `count` rows, rounded up.
+    ///
+    /// For up to a million rows, the share results in exactly `rows` rows.
     fileprivate init(leaving rows: Int, of count: Int) {
         let (quotient, rest) = (UInt128(rows) * 1_000_000).quotientAndRemainder(dividingBy: UInt128(max(1, count)))
         self.init(millionths: Int(quotient) + (rest > 0 ? 1 : 0))

@@ -1,14 +1,15 @@
 import StrataCore
 
-/// The generators for texts of named formats, independent of the attribute's name.
+/// Functions that return generators for texts of named formats, independent of the attribute's name.
 enum FormatIdea {
     private static let day = "(199\\d|20[01]\\d)-(0[1-9]|1[0-2])-(0[1-9]|1\\d|2[0-8])"
     private static let time = "([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d"
     private static let fraction = "\\.\\d{1,9}"
 
-    /// Returns generators for the format of an attribute, within its bounds if they contain whole years.
+    /// Returns generators for the format of an attribute.
     ///
-    /// Otherwise the result is that of ``generators(ofDomain:)``.
+    /// If the attribute's bounds contain whole years, the texts are within the bounds. Otherwise the result is that of
+    /// ``generators(ofDomain:)``.
     static func generators(of attribute: AttributeDescription) -> [FixtureGenerator] {
         var usual = generators(ofDomain: attribute.domain?.name)
         if let format = attribute.domain?.format, [.year, .bigInteger, .number].contains(format),
@@ -32,7 +33,7 @@ enum FormatIdea {
         }
     }
 
-    /// Returns the number of digits of the minimum value, or `nil` if there is none, or it is very long or not numeric.
+    /// Returns the number of digits of the minimum value in rules, or `nil` if it is missing, very long or not numeric.
     private static func digits(_ rules: [AttributeRule]) -> Int? {
         let counts = rules.compactMap { rule -> Int? in
             switch rule {
@@ -44,7 +45,7 @@ enum FormatIdea {
         return counts.max().flatMap { (1...60).contains($0) ? $0 : nil }
     }
 
-    /// Returns some four-digit years that are completely between the bounds, or `nil` if there are none.
+    /// Returns some four-digit years that are completely between the bounds in rules, or `nil` if there are none.
     private static func years(_ rules: [AttributeRule]) -> ClosedRange<Int>? {
         func year(_ value: StoredValue) -> Int? {
             guard case .string(let text) = value else { return nil }
@@ -67,9 +68,10 @@ enum FormatIdea {
         return first...min(last, first + 19, 9_990)
     }
 
-    /// Returns generators for a format: realistic texts first, then larger sets, then texts of other lengths.
+    /// Returns generators for a format: first of realistic texts, then of larger sets of texts, then of texts of other
+    /// lengths.
     ///
-    /// The result is empty if the name is not that of a format.
+    /// The result is empty if the name is not that of a known format.
     static func generators(ofDomain name: String?) -> [FixtureGenerator] {
         name.flatMap(TextFormat.init).map { generators(of: $0) } ?? []
     }

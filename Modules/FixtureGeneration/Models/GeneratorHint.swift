@@ -1,14 +1,16 @@
 import Foundation
 import StrataCore
 
-/// Realistic values for attributes with certain names.
+/// An entry in the table of realistic values for attributes with certain names.
 ///
-/// The table is part of the dataset, so a change to it requires a new dataset version. Each name occurs once, in
-/// lowercase letters without separators. A name with the name of an entity as a prefix applies only to that entity.
+/// The table is part of the dataset, so a change to it requires a new dataset version. Each attribute name occurs once,
+/// in lowercase letters without separators. An attribute name that begins with the name of an entity applies only to
+/// that entity.
 struct GeneratorHint {
-    /// The names.
+    /// The attribute names to which the entry applies.
     let names: [String]
-    /// The generators in order of likelihood; those of another type, or with values that the rules forbid, are skipped.
+    /// The generators, the most likely first; a generator of another type or of values that the rules forbid is
+    /// skipped.
     let generators: [FixtureGenerator]
 
     private init(_ names: String, _ generators: FixtureGenerator...) {
@@ -158,7 +160,7 @@ struct GeneratorHint {
 
     // MARK: - Attributes that depend on another one
 
-    /// An attribute whose values are not before, or not less than, those of another attribute of the row.
+    /// An attribute whose values are never before, or less than, those of another attribute of the same row.
     struct Follower {
         let names: [String]
         let followed: [String]
@@ -189,9 +191,9 @@ struct GeneratorHint {
         ]
     }
 
-    /// The percentages by which a price exceeds its cost.
+    /// The range of percentages by which a price exceeds the cost.
     static let markup = 5...80
-    /// Attributes whose values exceed those of another attribute of the row.
+    /// The names of attributes whose values exceed those of another attribute of the row, with the names of the other.
     static let dearer: [(names: [String], costs: [String])] = [
         (["price", "unitprice", "listprice", "saleprice"], ["cost", "unitcost", "purchaseprice"])
     ]

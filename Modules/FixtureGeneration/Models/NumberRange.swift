@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// The numbers that an attribute allows, as integer multiples of a unit: 10 to the power of -scale.
+/// The range of numbers that an attribute allows, as integer multiples of a unit, which is 10 to the power of -scale.
 struct NumberRange {
     let scale: Int
     private(set) var least: Int64
@@ -10,21 +10,21 @@ struct NumberRange {
     /// The widest range of integers that a `Double` represents exactly.
     private static let exact: ClosedRange<Int64> = -(1 << 53)...1 << 53
 
-    /// The excluded numbers as multiples of the unit; files would represent them as null.
+    /// The excluded numbers as multiples of the unit; in files their texts would mean null.
     private var missing: [Int64] = []
 
-    /// The count of numbers that suffices for unique attributes.
+    /// The count of numbers that is sufficient for unique attributes.
     private static let many: Int64 = 1_000_000
-    /// The maximum number of fraction digits; beyond it, not all decimal numbers are distinct doubles.
+    /// The maximum number of fraction digits; with more digits, different decimal numbers can be equal doubles.
     private static let finest = 15
 
     /// Creates the range of an attribute, or returns `nil` if the attribute is not numeric.
     ///
     /// - Parameters:
     ///   - attribute: The attribute.
-    ///   - isCounted: A Boolean value that indicates whether many different numbers are required. If so, floating-point
-    ///     numbers in a narrow range get more fraction digits.
-    ///   - missing: The excluded values.
+    ///   - isCounted: A Boolean value that indicates whether many different numbers are required. If it is true,
+    ///     floating-point numbers in a narrow range have more fraction digits.
+    ///   - missing: The excluded numbers, whose texts mean null in files.
     init?(_ attribute: AttributeDescription, isCounted: Bool = false, missing: [StoredValue] = []) {
         switch attribute.type {
         case .decimal(let scale): self.init(attribute.rules, scale: Int(scale), -Int64.max...Int64.max)
@@ -61,7 +61,7 @@ struct NumberRange {
         greatest = range.upperBound
     }
 
-    /// Returns two fraction digits, or more if the rules have more.
+    /// Returns the number of fraction digits for doubles: two, or more if the numbers in the rules have more.
     private static func scale(ofDoubles rules: [AttributeRule]) -> Int {
         var scale = 2
         for value in rules.flatMap(\.values) {
@@ -85,7 +85,7 @@ struct NumberRange {
         if last < Int128(Int64.min) { least = Int64.max }
     }
 
-    /// Returns a number as a multiple of the unit, rounded down, and whether it is an exact multiple.
+    /// Returns a number as a multiple of the unit, rounded down, and whether the number is an exact multiple.
     private func units(_ value: StoredValue) -> (floor: Int128, isWhole: Bool)? {
         let decimal: Decimal
         switch value {
@@ -108,7 +108,7 @@ struct NumberRange {
 
     var isEmpty: Bool { least > greatest }
 
-    /// Returns bounds limited to this range, or `nil` if no number is left.
+    /// Returns the bounds limited to this range, or `nil` if the range contains no number between the bounds.
     func clamped(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
         let lower = max(bounds.minimum, decimal(least))
         let upper = min(bounds.maximum, decimal(greatest))
@@ -127,7 +127,8 @@ struct NumberRange {
         return text.utf8.contains(UInt8(ascii: ".")) && scaled > 0 ? whole + 1 : whole
     }
 
-    /// Returns bounds with a count of numbers that begin at 1 if possible, and otherwise at the bound nearest to 1.
+    /// Returns bounds that contain a count of numbers, beginning at 1 if possible, and otherwise at the bound nearest
+    /// to 1.
     func numbers(_ count: Int64) -> FixtureGenerator.Bounds {
         let one = Int64(clamping: Int128(Self.power(scale)))
         let start: Int64
@@ -143,7 +144,8 @@ struct NumberRange {
         return .init(decimal(start)...decimal(overflow ? greatest : min(end, greatest)))
     }
 
-    /// Returns a Boolean value that indicates whether a parameter, divided by the unit, is exact in a `Double`.
+    /// Returns a Boolean value that indicates whether a `Double` represents a generator's parameter, divided by the
+    /// unit, exactly.
     func isDrawnExactly(_ number: Decimal) -> Bool { number.magnitude <= decimal(Self.exact.upperBound) }
 
     /// Returns the product of the unit and an integer.
@@ -151,7 +153,8 @@ struct NumberRange {
         Decimal(sign: units < 0 ? .minus : .plus, exponent: -scale, significand: Decimal(units.magnitude))
     }
 
-    /// Returns the larger part of bounds without excluded numbers, or `nil` if no number is left.
+    /// Returns the larger of the parts of the bounds that contain no excluded number, or `nil` if there is no such
+    /// part.
     func present(_ bounds: FixtureGenerator.Bounds) -> FixtureGenerator.Bounds? {
         var (first, last) = (bounds.minimum, bounds.maximum)
         for number in missing.map(decimal) where first <= number && number <= last {
@@ -166,7 +169,7 @@ struct NumberRange {
 }
 
 extension AttributeRule {
-    /// The values that the rule names.
+    /// The values that the rule contains.
     var values: [StoredValue] {
         switch self {
         case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value): [value]

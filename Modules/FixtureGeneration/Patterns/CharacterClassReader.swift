@@ -1,4 +1,4 @@
-/// A reader of a character class in square brackets.
+/// A reader of a character class, such as `[a-z0-9]`, in a regular expression.
 struct CharacterClassReader {
     private let pattern: [Unicode.Scalar]
     private(set) var index: Int
@@ -10,7 +10,7 @@ struct CharacterClassReader {
 
     private var next: Unicode.Scalar? { index < pattern.count ? pattern[index] : nil }
 
-    /// Reads a class; the index is after the opening bracket.
+    /// Reads a character class; the reader's index is after the opening bracket.
     ///
     /// - Returns: The distinct characters of the class, in the order of the pattern.
     mutating func read() throws(InvalidPattern) -> [Unicode.Scalar] {
@@ -43,7 +43,7 @@ struct CharacterClassReader {
         return set
     }
 
-    /// Reads a character, the characters of an escape, or a range.
+    /// Reads one member of the class: a character, an escape or a range.
     private mutating func members() throws(InvalidPattern) -> [Unicode.Scalar] {
         let first = try member()
         guard next == "-", index + 1 < pattern.count, pattern[index + 1] != "]", first.count == 1 else { return first }

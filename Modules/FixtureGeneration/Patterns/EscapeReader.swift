@@ -1,8 +1,8 @@
-/// A reader of escapes after a backslash.
+/// A reader of the escapes of a regular expression, which follow a backslash.
 struct EscapeReader {
-    /// The meaning of an escape.
+    /// The meaning of an escape in a regular expression.
     enum Escape {
-        /// A condition at the beginning or end of the text.
+        /// A zero-width condition at the beginning or end of the text, such as `\A`.
         case nothing
         case characters([Unicode.Scalar])
     }
@@ -15,14 +15,14 @@ struct EscapeReader {
         self.index = index
     }
 
-    /// The characters that represent the class of each letter.
+    /// The generated characters for each class escape, by its letter: `d` for `\d`.
     private static let classes: [Unicode.Scalar: [Unicode.Scalar]] = [
         "d": CharacterSets.digits, "D": CharacterSets.lowercase, "w": CharacterSets.usual, "W": ["-", " ", "."],
         "s": [" "], "S": CharacterSets.usual, "h": [" "], "H": CharacterSets.usual, "n": ["\n"], "r": ["\r"],
         "t": ["\t"], "f": ["\u{C}"], "v": ["\n"], "e": ["\u{1B}"], "a": ["\u{7}"], "N": CharacterSets.usual,
     ]
 
-    /// The characters that represent a property, such as `\p{Lu}`.
+    /// The generated characters for each Unicode property, by its name: `Lu` for `\p{Lu}`.
     private static let properties: [String: [Unicode.Scalar]] = [
         "L": CharacterSets.letters, "Letter": CharacterSets.letters, "Alphabetic": CharacterSets.letters,
         "alpha": CharacterSets.letters, "Lu": CharacterSets.uppercase, "Uppercase": CharacterSets.uppercase,
@@ -31,7 +31,7 @@ struct EscapeReader {
         "Latin": CharacterSets.letters, "ASCII": CharacterSets.usual, "alnum": CharacterSets.usual,
     ]
 
-    /// Reads an escape; the index is after the backslash.
+    /// Reads an escape; the reader's index is after the backslash.
     mutating func read() throws(InvalidPattern) -> Escape {
         guard index < pattern.count else { throw InvalidPattern("nothing follows a backslash") }
         let character = pattern[index]

@@ -1,9 +1,9 @@
-/// The texts of the kinds that are combined from lists.
+/// The grammars of those kinds of texts that are combined from lists of words.
 ///
-/// No two texts of a kind are equal. A word that can be the prefix of another word is followed by a character that no
+/// No two texts of a kind are equal. If a word can be the prefix of another word, it is followed by a character that no
 /// word contains.
 enum KindTexts {
-    /// Returns the texts of a kind; the grammar is empty for kinds that are generated in another way.
+    /// Returns the grammar of a kind's texts, which is empty for a kind that is generated without a grammar.
     static func grammar(_ kind: FixtureGenerator.Kind) -> TextGrammar {
         switch kind {
         case .email:
@@ -28,6 +28,6 @@ enum KindTexts {
 
     private static let twoDigits: [String] = (0...99).map { ($0 < 10 ? "0" : "") + "\($0)" }
 
-    /// Returns a word of plain letters with an initial capital.
+    /// Returns a word with an initial capital.
     private static func capitalized(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 }

@@ -1,28 +1,30 @@
-/// A converter of a regular expression to a grammar of its texts; if texts must be unique, each occurs once.
+/// A converter of a regular expression to a grammar of its texts.
+///
+/// If texts must be unique, each text occurs once in the grammar.
 struct PatternTexts {
     private let expression: RegularExpression
     private let isUnique: Bool
     private var grammar = TextGrammar()
     private var known: [Key: Int?] = [:]
 
-    /// The rest of a text, from an index in an element, with a number of scalars.
+    /// A key for the remaining parts of a text: the element, the index of its next part, and the number of scalars.
     private struct Key: Hashable {
         let element: Int
         let place: Int
         let length: Int
     }
 
-    /// The number of lengths that are generated if texts need not be unique.
+    /// The number of different text lengths that are generated if texts need not be unique.
     private static let lengths = 8
-    /// The maximum number of lengths that are generated if more different texts are required.
+    /// The maximum number of different text lengths that are generated if many unique texts are required.
     private static let mostLengths = 256
-    /// The maximum number of ways in which a length is divided between two parts.
+    /// The maximum number of ways in which a text length is divided between two parts.
     private static let shares = 6
     /// The maximum number of texts that are listed individually.
     static let mostListed: UInt64 = 1 << 16
-    /// The number of unique texts that are generated if possible.
+    /// The number of unique texts that a grammar has if possible.
     ///
-    /// It is a constant, so that the texts do not depend on the required number.
+    /// The number is a constant, so that the texts do not depend on the required number.
     private static let manyWanted: UInt64 = 1 << 40
 
     /// Returns the grammar of a pattern's texts.
@@ -32,7 +34,7 @@ struct PatternTexts {
     ///   - lengths: The allowed numbers of scalars in a text.
     ///   - unique: The required number of unique texts, or `nil` if texts can be equal.
     /// - Returns: The grammar.
-    /// - Throws: ``InvalidPattern`` if there are no texts.
+    /// - Throws: ``InvalidPattern`` if the pattern matches no text with an allowed length.
     static func grammar(
         _ pattern: String, lengths: ClosedRange<Int>, unique: UInt64?
     ) throws(InvalidPattern) -> TextGrammar {
@@ -82,7 +84,7 @@ struct PatternTexts {
         self.isUnique = isUnique
     }
 
-    /// Returns the texts of an element with a length, or `nil` if there are none.
+    /// Returns the grammar node for the texts of an element with a length, or `nil` if the element has no such texts.
     private mutating func texts(of element: Int, length: Int) -> Int? {
         let own = expression.lengths[element]
         guard length >= own.least, length <= own.most ?? .max else { return nil }
@@ -104,7 +106,8 @@ struct PatternTexts {
         return made
     }
 
-    /// Returns a choice of several nodes; if texts must be unique, it returns only the node with the most texts.
+    /// Returns a node that chooses between several nodes; if texts must be unique, returns only the node with the most
+    /// texts.
     private mutating func chosen(_ parts: [Int]) -> Int? {
         guard let first = parts.first else { return nil }
         guard parts.count > 1 else { return first }
@@ -142,7 +145,7 @@ struct PatternTexts {
         }
     }
 
-    /// Returns a part and its successors, for some divisions of a length between them.
+    /// Returns a node for a part that is followed by the rest, with some divisions of a length between both.
     private mutating func shared(
         _ part: Int, length: Int, skipsEmpty: Bool = false, rest: (inout PatternTexts, Int) -> Int?
     ) -> Int? {

@@ -1,27 +1,27 @@
 /// A regular expression as a tree of elements, from which its texts are generated.
 ///
-/// Each part is an element with a number, and follows its own parts. Zero-width conditions at the ends are omitted,
-/// because a rule applies to the whole text.
+/// The elements are numbered; each element follows the elements that it contains. Zero-width conditions at the
+/// beginning and end are omitted, because a rule applies to the whole text.
 struct RegularExpression {
     /// An element of the expression.
     enum Element {
-        /// One of several characters in a fixed order, each of a single Unicode scalar.
+        /// One of several Unicode scalars, in a fixed order.
         case characters([Unicode.Scalar])
         /// A concatenation of elements.
         case sequence([Int])
         /// One of several elements.
         case choice([Int])
-        /// A repetition of an element; a maximum of `nil` means any number.
+        /// A repetition of an element; if `most` is `nil`, the number of repetitions is not limited.
         case repetition(Int, least: Int, most: Int?)
     }
 
     private(set) var elements: [Element] = []
-    /// The minimum and maximum number of scalars in each element's texts; `nil` means any number.
+    /// The minimum and the maximum number of scalars in the texts of each element; a maximum of `nil` means no limit.
     private(set) var lengths: [(least: Int, most: Int?)] = []
-    /// The root element.
+    /// The number of the root element, which contains all others.
     var root = 0
 
-    /// The maximum length of a text; longer lengths are not useful as rules.
+    /// The maximum number of scalars in a text; longer texts are not useful as rules.
     static let longest = 4_096
 
     mutating func add(_ element: Element) -> Int {
@@ -57,7 +57,7 @@ struct RegularExpression {
         product.overflow ? longest + 1 : clamped(product.partialValue)
     }
 
-    /// Returns a length limited to the maximum plus one, which represents all longer lengths.
+    /// Returns a length limited to ``longest`` plus one, which represents all greater lengths.
     private static func clamped(_ length: Int) -> Int { min(length, longest + 1) }
 }
 

@@ -6,7 +6,7 @@ struct RegularExpressionReader {
 
     /// Reads a complete pattern.
     ///
-    /// - Throws: ``InvalidPattern`` with the unsupported part of the pattern.
+    /// - Throws: ``InvalidPattern`` with the part of the pattern that is not supported.
     static func read(_ pattern: String) throws(InvalidPattern) -> RegularExpression {
         var reader = RegularExpressionReader(pattern: Array(pattern.unicodeScalars))
         let root = try reader.choice(depth: 0)
@@ -27,7 +27,8 @@ struct RegularExpressionReader {
         return true
     }
 
-    /// The maximum depth of groups, which exceeds any practical rule and does not exhaust the call stack.
+    /// The maximum depth of nested groups, which exceeds that of any practical rule and does not exhaust the call
+    /// stack.
     private static let deepest = 64
 
     private mutating func choice(depth: Int) throws(InvalidPattern) -> Int {
@@ -57,7 +58,7 @@ struct RegularExpressionReader {
         return parts.count == 1 ? parts[0] : expression.add(.sequence(parts))
     }
 
-    /// Reads one part without its quantifier, or returns `nil` for a zero-width part.
+    /// Reads one part without its quantifier and returns its element, or `nil` for a zero-width part.
     private mutating func atom(_ depth: Int) throws(InvalidPattern) -> Int? {
         guard let character = next else { return nil }
         index += 1

@@ -1,18 +1,21 @@
-/// A grammar of texts that are numbered from 0, from which unique texts are selected.
+/// A grammar whose texts are numbered from 0, so that unique numbers select unique texts.
 ///
-/// Each part is a node with a number, and follows its own parts.
+/// The nodes of the grammar are numbered; each node follows the nodes that it contains.
 struct TextGrammar: Sendable {
     /// A node of the grammar.
     enum Node: Sendable {
         /// One of several texts.
         case texts([String])
-        /// A concatenation of parts.
+        /// A concatenation of the texts of several parts.
         case sequence([Part])
-        /// One of several nodes, with cumulative counts of texts; a node with very many texts does not use all of them.
+        /// A choice of one of several nodes, with the cumulative counts of their texts.
+        ///
+        /// Only a part of a node's texts is counted if it has very many.
         case choice([Int], sums: [UInt64])
     }
 
-    /// A part of a sequence, whether the text's number determines its text, and the number of its texts.
+    /// A part of a sequence: its node, whether the number of the whole text determines its text, and its count of
+    /// texts.
     struct Part: Sendable {
         let node: Int
         let isCounted: Bool
@@ -20,22 +23,23 @@ struct TextGrammar: Sendable {
     }
 
     private(set) var nodes: [Node] = []
-    /// The number of numbered texts of each node.
+    /// The count of numbered texts of each node, by node number.
     private(set) var counts: [UInt64] = []
-    /// The length of the longest text of each node in bytes.
+    /// The maximum length in bytes of the texts of each node, by node number.
     private(set) var longest: [Int] = []
 
-    /// The maximum count of numbered texts.
+    /// The maximum count of numbered texts of a node.
     ///
-    /// Beyond it, the bits of the number select the remaining texts, so that every part still uses all of its texts.
+    /// If a node has more texts, the bits of the number select the remaining parts, so that every part still uses all
+    /// of its texts.
     static let most: UInt64 = 1 << 56
 
     /// The root node, which is the last one.
     var root: Int { nodes.count - 1 }
-    /// The count of numbered texts.
+    /// The count of numbered texts of the grammar.
     var count: UInt64 { counts.last ?? 0 }
 
-    /// Creates the concatenations of texts from lists.
+    /// Creates the grammar of all concatenations of one text from each list.
     ///
     /// - Parameter parts: The lists of texts, none of which is empty.
     init(_ parts: [[String]]) {
@@ -77,7 +81,7 @@ struct TextGrammar: Sendable {
         return nodes.count - 1
     }
 
-    /// Returns the text with a number below ``count``.
+    /// Returns the text with a number, which must be less than ``count``.
     func text(_ number: UInt64) -> String { text(of: root, number) }
 
     private func text(of node: Int, _ number: UInt64) -> String {
@@ -103,13 +107,14 @@ struct TextGrammar: Sendable {
         }
     }
 
-    /// Returns the index of a part's text if the text's number does not determine it.
+    /// Returns the index of the text of a part that the number of the whole text does not determine.
     @inline(__always)
     static func filling(_ number: UInt64, place: Int, below count: UInt64) -> UInt64 {
         RowBits.value(RowBits.mixed(RowBits.mixed(number) &+ UInt64(place)), below: count)
     }
 
-    /// Returns sample texts in which every text of every part occurs at least once, up to a maximum for each part.
+    /// Returns sample texts of the grammar in which every text of every part occurs at least once, up to a maximum per
+    /// part.
     ///
     /// The result also contains other texts of the grammar.
     func samples(_ count: Int, ofParts most: UInt64 = 2_000) -> [String] {

@@ -1,7 +1,7 @@
 extension BorrowedRow {
-    /// Returns the UTF-8 of a text value: a text, a color as `#RRGGBB` or a UUID in uppercase.
+    /// Returns the UTF-8 bytes of a text, a color as `#RRGGBB` or a UUID in uppercase.
     ///
-    /// The result is empty for other values.
+    /// The result is empty for other types of values.
     ///
     /// - Parameters:
     ///   - cell: The value.
@@ -48,11 +48,11 @@ extension BorrowedRow {
         return UnsafeBufferPointer(rebasing: scratch[..<writer.count])
     }
 
-    /// The maximum length of a text that is composed only from numbers, which is that of a UUID.
+    /// The maximum length of a text that is composed only from numbers; a UUID is the longest such text.
     static let longestNumber = FixtureField.ValueType.longestWord
 }
 
-/// A writer that appends bytes to a sufficiently large buffer.
+/// A writer that appends bytes to a buffer, which must be large enough.
 private struct TextWriter {
     let memory: UnsafeMutableBufferPointer<UInt8>
     var count = 0
@@ -75,7 +75,7 @@ private struct TextWriter {
         count += digits
     }
 
-    /// Writes the bytes of a number, the lowest first, followed by the bytes of numbers derived from it.
+    /// Writes the bytes of a number, the lowest byte first; further bytes are those of numbers derived from the number.
     mutating func put(bytes number: UInt64, count bytes: Int) {
         var word = number
         for place in 0..<bytes {

@@ -1,35 +1,36 @@
-/// The numbers of references to each target, if these numbers are bounded.
+/// A relationship with a minimum and a maximum number of references to each target.
 struct BoundedReferences {
-    /// The maximum number of targets; each target takes sixteen bytes while rows are generated.
+    /// The maximum number of targets; each target needs sixteen bytes of memory while rows are generated.
     static let mostTargets = 10_000_000
 
-    /// The number of targets.
+    /// The number of rows that can be referenced.
     let targets: Int
-    /// The number of rows that reference a target.
+    /// The number of rows whose reference is not null.
     let referring: Int
-    /// The allowed numbers of references to each target.
+    /// The minimum and the maximum number of references to each target.
     let perTarget: ClosedRange<Int>
-    /// The number of fixed rows that reference a target, by its index from 0.
+    /// The number of fixed rows that reference a target, by the target's index from 0.
     let fixed: [Int: Int]
 
-    /// The minimum number of referencing rows, which fixed rows can raise above the sum of the lower bounds.
+    /// The minimum number of referencing rows.
+    ///
+    /// It is the sum of the lower bounds, or more if fixed rows reference some targets more often.
     var least: Int {
         fixed.values.reduce(targets * perTarget.lowerBound) { $0 + max(0, $1 - perTarget.lowerBound) }
     }
 
-    /// The maximum number of referencing rows.
+    /// The maximum number of referencing rows that the upper bound allows.
     var most: Int { targets * perTarget.upperBound }
 
-    /// Returns the first slot of each target; a target has one slot for each referencing row.
+    /// Returns the index of the first slot of each target; a target has one slot for each row that references it.
     ///
-    /// Each target draws a wanted number, whose mean is the number of references per target. The difference between the
-    /// sum and the actual number is then distributed over all targets in a random order.
+    /// First, each target draws a number of references, whose mean is the average number of references per target. Then
+    /// the difference between the sum of these numbers and the actual number is distributed over the targets in a
+    /// random order.
     ///
     /// - Parameter bits: The random bits of the relationship.
-    /// - Returns: One number more than there are targets. The last number is `referring`, which is between ``least``
-    ///   and ``most``.
-    /// - Complexity: O(*n*) in the number of targets for each distribution of the difference, of which there are about
-    ///   ten.
+    /// - Returns: The indices, followed by `referring`, which must be between ``least`` and ``most``.
+    /// - Complexity: O(*n*) in the number of targets, repeated about ten times to distribute the difference.
     func starts(_ bits: RowBits) -> [Int64] {
         var degrees = wanted(bits)
         spread(&degrees, Permutation(of: UInt64(max(1, targets)), key: bits.bits(RowBits.address(of: "order"))))
@@ -65,7 +66,8 @@ struct BoundedReferences {
 
     private func spread(_ degrees: inout [Int], _ order: Permutation) {
         var missing = referring - degrees.reduce(0, +)
-        /// Returns the number of references that can be added to a target, or removed from it.
+        /// Returns the number of references that can be added to a target, or removed from it if references must be
+        /// removed.
         func room(_ target: Int) -> Int {
             missing > 0
                 ? perTarget.upperBound - degrees[target]

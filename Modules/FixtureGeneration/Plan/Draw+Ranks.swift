@@ -1,6 +1,6 @@
-/// The numbered values of a draw, from which unique values are selected.
+/// The numbering of a draw's values, from which unique values are selected.
 extension Draw {
-    /// Returns the number of values, or `nil` if they are not equally likely or not in a list.
+    /// Returns the number of different values, or `nil` if they are not equally likely or cannot be numbered.
     func valueCount(_ numbers: [Int64]) -> UInt64? {
         switch self {
         case .uniform(_, let count, _), .instants(_, let count, _), .code(_, _, let count), .reference(let count):
@@ -18,7 +18,7 @@ extension Draw {
         }
     }
 
-    /// Returns the value that has a number, its rank, in the draw's list of values.
+    /// Returns the value with a number (its rank) in the numbering of the draw's values.
     func value(
         rank: UInt64, _ numbers: UnsafeBufferPointer<Int64>,
         _ values: UnsafeBufferPointer<FixtureCell> = UnsafeBufferPointer(start: nil, count: 0)
@@ -53,12 +53,12 @@ extension Draw {
     }
 }
 
-/// The UUIDs of version 4 that are unique in an attribute.
+/// Functions that convert numbers to UUIDs of version 4 that are unique in an attribute.
 enum UniqueIdentifier {
-    /// Returns the UUID with a number.
+    /// Returns the UUID for a number.
     ///
-    /// A permutation of the number determines the first 60 free bits and 4 of the following bits. Other bits determine
-    /// the rest.
+    /// A permutation of the number determines the first 60 random bits of the UUID and 4 of the following bits. The
+    /// argument `rest` determines the remaining bits.
     static func cell(key: UInt64, number: UInt64, _ rest: UInt64) -> FixtureCell {
         let unique = RowBits.mixed(key ^ number)
         let upper = (unique & 0xFFFF_FFFF_FFFF_0000) | 0x4000 | (unique >> 4 & 0x0FFF)
@@ -66,7 +66,7 @@ enum UniqueIdentifier {
         return .uuid(upper, lower)
     }
 
-    /// Returns the number whose UUID has the same unique bits, or `nil` if the UUID is not of version 4.
+    /// Returns the number of a UUID, or `nil` if the UUID is not of version 4.
     static func number(key: UInt64, _ upper: UInt64, _ lower: UInt64) -> UInt64? {
         guard upper & 0xF000 == 0x4000, lower >> 62 == 0b10 else { return nil }
         let unique = (upper & 0xFFFF_FFFF_FFFF_0000) | (upper & 0x0FFF) << 4 | lower >> 58 & 0xF

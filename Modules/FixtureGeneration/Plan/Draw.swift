@@ -1,50 +1,53 @@
-/// The drawing of a field's value; it contains only numbers, so that drawing causes no reference counting.
+/// The way in which the values of a field are drawn, described by numbers only, so that drawing counts no references.
 enum Draw {
-    /// Integers, or decimals without their decimal point: the minimum, the count, and the distance between two values.
+    /// Integers, or decimals without their decimal point: the minimum, the count of values, and the distance between
+    /// them.
     case uniform(least: Int64, count: UInt64, step: Int64)
     case quantity(Quantity)
-    /// Seconds: the first one, the count, and the distance between two values.
+    /// Instants in seconds: the first instant, the count of instants, and the distance between them.
     case instants(first: Int64, count: UInt64, step: Int64)
     case weightedDays(WeightedDays)
-    /// A second of a weighted day, with a distance between two values.
+    /// A second of a weighted day, with a distance in seconds between two values.
     case weightedSeconds(WeightedDays, step: Int64)
-    /// Texts that are equally likely.
+    /// Texts from a list that are equally likely.
     case texts(TextRange)
-    /// Weighted texts: the index of the cumulative weights in the numbers.
+    /// Texts from a list with weights; `sums` is the index of the cumulative weights in the plan's numbers.
     case weightedTexts(TextRange, sums: Int)
-    /// A pair from the product of two lists.
+    /// A text from one list and a text from another list.
     case pairs(TextRange, TextRange)
-    /// Names by the row's locale: the index of the table in the numbers, and the part of the name.
+    /// Names in the row's locale: the index of the ``NameTable`` in the plan's numbers, and the part of the name.
     case names(table: Int, part: NamePart)
-    /// Unique names: the index of the table of cumulative counts by locale.
+    /// Unique names: the index of the ``NameTable`` with the names of all locales in the plan's numbers, and the part.
     case allNames(table: Int, part: NamePart)
     case code(prefix: Int32, digits: Int32, count: UInt64)
-    /// Texts of a grammar: its index in the numbers, and the count of texts.
+    /// Texts of a grammar: the index of the grammar in the plan's numbers, and the count of its texts.
     case grammar(place: Int32, count: UInt64)
-    /// Bytes: the minimum length, and the count of lengths.
+    /// Random bytes: the minimum length, and the count of different lengths.
     case bytes(least: Int32, lengths: UInt64)
-    /// Values of a list: the index among the plan's values, and the count.
+    /// Equally likely values that are not texts: the index of the first value in the plan, and the count of values.
     case values(first: Int, count: UInt64)
-    /// Weighted values of a list, with the index of the cumulative weights in the numbers.
+    /// Weighted values that are not texts: the first value, their count, and the index of the cumulative weights.
     case weightedValues(first: Int, count: Int, sums: Int)
-    /// Unique UUIDs: the key of the attribute.
+    /// Unique UUIDs, determined by the key of the attribute.
     case uuid(key: UInt64)
     case color
     case chance(threshold: UInt64)
-    /// A markup: the index of the other field, and the percentages.
+    /// A number increased by a percentage: the index of the field with the number, and the range of percentages.
     case markup(over: Int, least: UInt64, count: UInt64)
-    /// A later date: the index of the other field, the count of steps after it, the size of a step, and the end.
+    /// A date after the date of another field: the index of that field, the count of possible steps, the size of a step
+    /// in seconds, and the end before which the date is.
     case later(over: Int, count: UInt64, step: Int64, end: Int64)
     /// A reference to an earlier row of the same entity.
     case earlier
-    /// A reference: the count of targets.
+    /// A reference to one of `count` targets.
     case reference(count: UInt64)
-    /// Bounded references: the index of the first slots in the numbers, and the counts of targets and of references.
+    /// References with bounds per target: the index of the first slots in the plan's numbers, the count of targets, and
+    /// the count of references.
     case slots(starts: Int, targets: Int, referring: UInt64)
 }
 
 extension Draw {
-    /// The index of the field from which this value is derived, or `nil` for most draws.
+    /// The index of the other field from which values are derived, or `nil` if they are not derived.
     var over: Int? {
         switch self {
         case .markup(let over, _, _), .later(let over, _, _, _): over
@@ -53,7 +56,7 @@ extension Draw {
     }
 }
 
-/// The required part of a name.
+/// The part of a person's name that a field contains.
 enum NamePart {
     case given
     case family

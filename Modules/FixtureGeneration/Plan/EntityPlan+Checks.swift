@@ -1,5 +1,6 @@
 extension EntityPlan {
-    /// Throws an error if the row with an index cannot be generated.
+    /// Throws an error if the row with an index cannot be generated, for example because a unique field has too few
+    /// values.
     func check(_ index: Int) throws(FixtureError) {
         guard (0..<EntityFixtures.counts.upperBound).contains(index) else {
             throw FixtureError(
@@ -21,9 +22,9 @@ extension EntityPlan {
         }
     }
 
-    /// Returns the validated given values in the order of the fields.
+    /// Returns the validated values that the caller passed for some fields, in the order of the fields.
     ///
-    /// A text is represented by null, because no other value is derived from it.
+    /// A text is represented by null, because no other field is derived from a text.
     func cells(of given: [String: FixtureValue]) throws(FixtureError) -> [FixtureCell?] {
         guard !given.isEmpty else { return [] }
         for name in given.keys.sorted() where entity.field(name) == nil {

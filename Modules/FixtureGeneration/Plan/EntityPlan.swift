@@ -1,47 +1,48 @@
-/// A validated plan for generating the rows of an entity, which cannot fail.
+/// A validated plan for generating the rows of an entity; generating a row with a plan cannot fail.
 package struct EntityPlan: Sendable {
-    /// The entity.
+    /// The entity whose rows are generated.
     package let entity: FixtureEntity
-    /// The number of rows in the description.
+    /// The number of the entity's rows in the description.
     package let count: Int
     let key: UInt64
-    /// The fields in the entity's order.
+    /// The plans of the entity's fields, in the order of the fields.
     let fields: [FieldPlan]
-    /// The order in which fields are generated; a field follows the fields on which it depends.
+    /// The indices of the fields in the order of generation; a field follows the fields from which it is derived.
     let order: [Int]
     let texts: TextPool
     let numbers: [Int64]
-    /// The values of lists whose type is not text.
+    /// The values that are selected from lists and are not texts.
     let values: [FixtureCell]
-    /// The given values of fixed rows.
+    /// The explicit values of fixed rows; `nil` for fields that are generated.
     let fixed: [[FixtureCell?]]
-    /// The changed values of unique fields and bounded references.
+    /// The numbers of values that are assigned to rows differently than by the permutation, for unique fields and
+    /// bounded references.
     ///
-    /// They are the values of fixed rows, and of rows that exchanged values with them.
+    /// They concern fixed rows, and the rows that exchanged values with fixed rows.
     let overrides: [[UInt64: UInt64]]
 
-    /// The maximum length of one text in bytes.
+    /// The maximum length in bytes of one generated text.
     package let longestText: Int
 
-    /// The maximum length of all texts of a row in bytes.
+    /// The maximum length in bytes of all texts of a row together.
     package var longestRow: Int {
         entity.fields.reduce(0) { $0 + $1.type.longestText(longestText) }
     }
 
-    /// Returns a Boolean value that indicates whether the values of a field are unique.
+    /// Returns a Boolean value that indicates whether the values of the field with an index are unique.
     package func isUnique(_ place: Int) -> Bool { fields[place].isUnique }
 
-    /// Generates rows in order, and passes each row to a closure.
+    /// Generates consecutive rows and passes each row to a closure.
     ///
-    /// The function can be called from several threads at once, because a plan is immutable.
+    /// Several threads can call this method at the same time, because a plan is immutable.
     ///
     /// - Parameters:
-    ///   - rows: The numbers of the rows from 0. Numbers beyond ``count`` are allowed if the field's values suffice.
-    ///   - body: A closure that receives the number of the row and its values, in the order of the entity's fields. The
-    ///     values are valid until the closure returns.
+    ///   - rows: The numbers of the rows from 0. Numbers beyond ``count`` are allowed if unique fields have enough
+    ///     values.
+    ///   - body: A closure that receives the number of a row and the row, which is valid until the closure returns.
     /// - Throws: The error of `body`.
-    /// - Complexity: O(*n*) in rows and fields, and O(log *m*) in the targets of a bounded reference. There are no
-    ///   allocations for each row.
+    /// - Complexity: O(*n*) in the numbers of rows and fields, and O(log *m*) in the targets of a bounded reference.
+    ///   There are no allocations for each row.
     package func makeRows<Failure: Error>(
         _ rows: Range<Int>, _ body: (Int, BorrowedRow) throws(Failure) -> Void
     ) throws(Failure) {
@@ -66,11 +67,12 @@ package struct EntityPlan: Sendable {
         if let failure { throw failure }
     }
 
-    /// Generates one row with some given values, and passes it to a closure.
+    /// Generates one row in which the caller's values replace generated values, and passes the row to a closure.
     ///
     /// - Parameters:
     ///   - row: The number of the row from 0.
-    ///   - given: The given values in the order of the fields, or an empty array if there are none.
+    ///   - given: The caller's values in the order of the fields, with `nil` for generated fields; empty if there are
+    ///     none.
     ///   - body: A closure that receives the row, which is valid until the closure returns.
     func makeRow(_ row: Int, with given: [FixtureCell?], _ body: (BorrowedRow) -> Void) {
         withMaker { maker in
@@ -109,7 +111,7 @@ package struct EntityPlan: Sendable {
     }
 }
 
-/// A generator of rows that uses borrowed memory.
+/// A generator of single rows that reads the plan's lists from borrowed memory.
 private struct RowMaker {
     let plan: EntityPlan
     let fields: UnsafeBufferPointer<FieldPlan>
@@ -126,7 +128,7 @@ private struct RowMaker {
         for place in order { cells[place] = value(place, row: row, bits: bits, cells: cells) }
     }
 
-    /// Generates a row with given or fixed values.
+    /// Generates a row; values that are passed in `given` or that are fixed replace generated values.
     func make(_ row: Int, given: [FixtureCell?], _ cells: UnsafeMutableBufferPointer<FixtureCell>) {
         let bits = RowBits(key: plan.key, index: UInt64(row))
         for place in order {
@@ -209,7 +211,7 @@ private struct RowMaker {
         }
     }
 
-    /// Returns the index of the weighted value for random bits.
+    /// Returns the index of the weighted value that random bits select.
     private func weighted(_ bits: UInt64, count: Int, sums: Int) -> Int {
         let total = UInt64(numbers[sums + count - 1])
         let place = Int64(RowBits.value(bits, below: total))
@@ -230,7 +232,9 @@ private struct RowMaker {
         return .integer(Int64(clamping: Int128(number) + Int128(product) + Int128(rest * percent / 100) + 1))
     }
 
-    /// Returns a date that is a number of steps after another date, and before an end if the other date is.
+    /// Returns a date that is a number of steps after another date.
+    ///
+    /// If the other date is before the end, the result is before the end too.
     private func later(_ cell: FixtureCell, _ steps: UInt64, step: Int64, end: Int64) -> FixtureCell {
         guard case .date(let seconds, let nanoseconds) = cell else { return .null }
         let latest = max(0, end - seconds - 1) / step

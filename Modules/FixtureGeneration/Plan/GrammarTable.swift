@@ -1,6 +1,6 @@
-/// The encoding of grammars in the numbers of a plan.
+/// Functions that encode grammars as integers in the numbers of a plan.
 ///
-/// - A list of texts is `0`, the first text in the pool, and the count of texts.
+/// - A node with a list of texts is `0`, the index of the first text in the pool, and the count of texts.
 /// - A sequence is `1` and the count of parts. The index and the count of texts of each part follow. The count is
 ///   negative if the text's number does not determine the text of the part.
 /// - A choice is `2` and the count of parts. The index and the cumulative count of texts of each part follow.
@@ -9,9 +9,9 @@ enum GrammarTable {
     private static let sequence: Int64 = 1
     private static let choice: Int64 = 2
 
-    /// Adds a grammar to the pool and the numbers of a plan.
+    /// Adds a grammar to the text pool and the numbers of a plan.
     ///
-    /// - Returns: The index of the root node.
+    /// - Returns: The index of the grammar's root node in the numbers.
     static func add(_ grammar: TextGrammar, to pool: inout TextPool, _ numbers: inout [Int64]) -> Int {
         var places: [Int64] = []
         for node in grammar.nodes {
@@ -33,7 +33,7 @@ enum GrammarTable {
         return Int(places.last ?? 0)
     }
 
-    /// Writes the text with a number.
+    /// Writes the text of a grammar with a number.
     static func write(
         _ number: UInt64, at place: Int, numbers: UnsafeBufferPointer<Int64>, texts pool: BorrowedTexts,
         _ put: (UnsafeBufferPointer<UInt8>) -> Void
@@ -65,7 +65,7 @@ enum GrammarTable {
         }
     }
 
-    /// Returns the text with a number, from a plan that is being compiled.
+    /// Returns the text of a grammar with a number, while the plan is being compiled.
     static func text(_ number: UInt64, at place: Int, numbers: [Int64], texts pool: TextPool) -> [UInt8] {
         var text: [UInt8] = []
         pool.bytes.withUnsafeBufferPointer { bytes in

@@ -1,29 +1,29 @@
 package import StrataCore
 
-/// The join rows of a many-to-many relationship, each of which is computed from its number without state.
+/// A plan for generating the join rows of a many-to-many relationship, which computes each join row from its number.
 ///
-/// Join rows are on consecutive diagonals of the table of all sources and targets. Therefore no two of them are equal,
-/// and the numbers of join rows of two sources, or of two targets, differ by at most one. Permutations map rows and
-/// columns of the table to sources and targets.
+/// The join rows are consecutive cells on the diagonals of a table whose rows are the sources and whose columns are the
+/// targets. Therefore no two join rows are equal, and the numbers of join rows of two sources, or of two targets,
+/// differ by at most one. Permutations assign sources and targets to the rows and columns of the table.
 package struct LinkPlan: Sendable {
-    /// The relationship.
+    /// The many-to-many relationship whose join rows are generated.
     package let link: FixtureLink
     /// The number of join rows.
     package let count: Int
     private let sources: Permutation
     private let targets: Permutation
     private let isWithin: Bool
-    /// The number of complete rings, for a relationship that is its own inverse.
+    /// The number of complete rings of join rows, if the relationship is its own inverse.
     private let rings: Int
-    /// The number of join rows on one diagonal.
+    /// The number of join rows on one diagonal of the table.
     private let diagonal: UInt64
 
-    /// The default number of join rows for each source.
+    /// The default number of join rows of each source.
     static let usualPerSource = 2
-    /// The maximum number of join rows.
+    /// The maximum number of join rows of a relationship.
     static let most = 1_000_000_000
 
-    /// Creates a plan after checking that the join rows are possible.
+    /// Creates a plan for the join rows of a relationship.
     ///
     /// - Throws: ``FixtureError`` with the code `unsatisfiable` if the counts contradict each other.
     init(_ link: FixtureLink, of entity: String, in description: FixtureDescription) throws(FixtureError) {
@@ -71,7 +71,7 @@ package struct LinkPlan: Sendable {
         return first == 0 ? 0 : (left / first).multipliedReportingOverflow(by: right).partialValue
     }
 
-    /// Returns the allowed numbers of join rows, or `nil` if there are none.
+    /// Returns the range of allowed numbers of join rows, or `nil` if no number is allowed.
     private static func counts(
         _ link: FixtureLink, sources: Int, targets: Int, isWithin: Bool
     ) -> ClosedRange<Int>? {
@@ -94,10 +94,11 @@ package struct LinkPlan: Sendable {
         return range ?? (link.isOptional ? 0...0 : nil)
     }
 
-    /// Returns the allowed numbers of join rows and complete rings of a symmetric relationship, or `nil`.
+    /// Returns the allowed numbers of join rows and complete rings of a symmetric relationship, or `nil` if there are
+    /// none.
     ///
-    /// In a ring, each row is joined to the row at a fixed distance, which gives each row two join rows. A half ring
-    /// joins opposite rows. It gives each of an even number of rows one join row.
+    /// A ring joins each row to the row at a fixed distance, so that each row has two join rows. If the number of rows
+    /// is even, a half ring joins opposite rows, so that each row has one join row.
     private static func symmetric(_ allowed: ClosedRange<Int>, count: Int) -> (pairs: ClosedRange<Int>, rings: Int)? {
         let mostRings = min(max(0, count - 1) / 2, allowed.upperBound / 2, most / max(1, count))
         guard allowed.lowerBound > 0 else {
@@ -129,9 +130,10 @@ package struct LinkPlan: Sendable {
         return (source, (number + number / diagonal) % targets.count)
     }
 
-    /// Returns a pair of rows on a ring: first of adjacent rows, then of rows at distance two, and so on.
+    /// Returns the two rows of a join row on a ring.
     ///
-    /// Pairs of opposite rows follow the rings.
+    /// The first ring joins adjacent rows, the second ring rows at distance two, and so on. The join rows of opposite
+    /// rows are the last.
     private func circle(_ number: UInt64) -> (UInt64, UInt64) {
         let (turn, first) = number.quotientAndRemainder(dividingBy: sources.count)
         let distance = turn < UInt64(rings) ? turn + 1 : sources.count / 2

@@ -1,28 +1,29 @@
-/// The names of several locales in a plan's pool, encoded as a table in the plan's numbers.
+/// Functions that encode the names of several locales as a table in the numbers of a plan.
 ///
 /// A name is found by the locale of a row, or by its number among all names. The table contains the count of locales,
-/// and ``width`` numbers for each of them.
+/// and ``width`` numbers for each locale.
 enum NameTable {
-    /// The count of numbers for each locale.
+    /// The count of numbers that the table contains for each locale.
     ///
-    /// They are the cumulative weight, the first index and count of given names, the first index and count of family
-    /// names, the order of both names, and the cumulative count of names.
+    /// They are the cumulative weight, the index of the first given name in the pool, the count of given names, the
+    /// same two numbers for family names, the order of both names, and the cumulative count of names.
     static let width = 7
 
-    /// The address of a row's locale, which all names of the row share.
+    /// The address of the random bits that determine a row's locale, which all names of the row share.
     static let address = RowBits.address(of: "", .locale)
 
-    /// The languages in which the family name is first.
+    /// The codes of the languages in which the family name precedes the given name.
     private static let familyFirst: Set<String> = ["ja", "zh", "ko", "vi"]
 
-    /// Adds names to the pool and the numbers of a plan.
+    /// Adds the names of locales to the text pool and the numbers of a plan.
     ///
     /// - Parameters:
-    ///   - locales: The weights by locale code.
-    ///   - unique: The part of the name that must be unique. A name that occurs in an earlier locale is omitted.
-    ///   - texts: The pool.
-    ///   - numbers: The numbers.
-    /// - Returns: The index of the table and, for unique names, their count.
+    ///   - locales: The weights of the locales, by locale code.
+    ///   - unique: The part of the name that must be unique; a name that also occurs in an earlier locale is then
+    ///     omitted. If it is `nil`, no name is omitted.
+    ///   - texts: The text pool of the plan.
+    ///   - numbers: The numbers of the plan.
+    /// - Returns: The index of the table in the numbers and, for unique names, the count of names.
     static func add(
         _ locales: [String: Int], unique: NamePart?, to texts: inout TextPool, _ numbers: inout [Int64]
     ) -> (place: Int, count: UInt64) {
@@ -58,7 +59,7 @@ enum NameTable {
         return (place, UInt64(names))
     }
 
-    /// Returns the index of the locale for random bits.
+    /// Returns the index of the locale that random bits select.
     @inline(__always)
     static func locale(_ bits: UInt64, table: Int, numbers: UnsafeBufferPointer<Int64>) -> Int {
         let last = table + 1 + (Int(numbers[table]) - 1) * width
@@ -68,7 +69,7 @@ enum NameTable {
         return row
     }
 
-    /// Returns a name of a locale for random bits.
+    /// Returns the name of a locale that random bits select.
     @inline(__always)
     static func name(
         _ bits: UInt64, part: NamePart, locale: Int, numbers: UnsafeBufferPointer<Int64>

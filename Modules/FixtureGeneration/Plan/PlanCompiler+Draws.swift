@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlanCompiler {
-    /// Returns the draw of a generator.
+    /// Returns the draw that produces the values of a field's generator.
     mutating func draw(
         _ generator: FixtureGenerator, _ field: FixtureField, isUnique: Bool
     ) throws(FixtureError) -> Draw {
@@ -101,7 +101,7 @@ extension PlanCompiler {
         return .weightedTexts(range, sums: addSums(of: weighted))
     }
 
-    /// Adds cumulative weights to the numbers, and returns their index.
+    /// Adds the cumulative weights of texts to the plan's numbers, and returns the index of the first one.
     mutating func addSums(of weighted: [WeightedText]) -> Int {
         let sums = numbers.count
         var sum: Int64 = 0
@@ -183,7 +183,9 @@ extension PlanCompiler {
 
     // MARK: - Numbers
 
-    /// The maximum of mean, deviation and median, which a `Double` represents exactly and which causes no overflow.
+    /// The maximum of a mean, deviation or median.
+    ///
+    /// It is exact in a `Double` and causes no overflow.
     private static let greatestParameter: Int64 = 1 << 53
 
     private func parameter(_ number: Decimal, _ scale: Int) -> Int64? {

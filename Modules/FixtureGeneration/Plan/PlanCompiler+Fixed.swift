@@ -1,5 +1,5 @@
 extension PlanCompiler {
-    /// Returns the values of fixed rows, and adapts unique fields and bounded references to them.
+    /// Returns the values of fixed rows; in unique fields and bounded references, other rows exchange values with them.
     mutating func fixedRows(_ fields: inout [FieldPlan]) throws(FixtureError) -> [[FixtureCell?]] {
         guard !fixtures.fixed.isEmpty else { return [] }
         var rows = Array(repeating: [FixtureCell?](repeating: nil, count: fields.count), count: fixtures.fixed.count)
@@ -58,7 +58,8 @@ extension PlanCompiler {
         overrides.append(ranks.overrides)
     }
 
-    /// Returns the numbers of fixed texts that generated rows use, if a number cannot be computed from its text.
+    /// Returns the numbers of those fixed texts that generated rows also use, by text, if the text does not determine
+    /// its number.
     private func drawnNumbers(_ plan: FieldPlan, fixed name: String) -> [[UInt8]: UInt64] {
         guard case .grammar(let place, _) = plan.draw, let permutation = plan.permutation else { return [:] }
         var fixed: Set<[UInt8]> = []
@@ -72,7 +73,7 @@ extension PlanCompiler {
         return drawn
     }
 
-    /// Returns the identity of a value; texts are compared by bytes, independent of the version of Unicode.
+    /// Returns bytes that identify a value; texts are compared by bytes, independent of the version of Unicode.
     private func identity(_ cell: FixtureCell) -> [UInt8] {
         if case .text(let number) = cell { return texts.utf8(number) }
         return Array("\(cell)".utf8)
@@ -99,23 +100,25 @@ extension PlanCompiler {
     }
 }
 
-/// The assignment of value numbers to rows, after fixed rows have exchanged values with other rows.
+/// The assignment of value numbers to the rows of a unique field, in which fixed rows exchanged numbers with other
+/// rows.
 struct RankTable {
     private let permutation: Permutation?
     private let isNumbered: Bool
-    /// The changed numbers of rows, which the permutation does not determine.
+    /// The numbers of those rows whose number is not determined by the permutation, by row.
     private(set) var overrides: [UInt64: UInt64] = [:]
     private var rows: [UInt64: UInt64] = [:]
 
-    /// Creates the table of a field.
+    /// Creates the assignment of value numbers for a field.
     ///
-    /// Without a permutation, the number of a UUID is that of the row, and other values have no numbers.
+    /// If there is no permutation, the number of a UUID is the number of its row, and other values have no numbers.
     init(_ permutation: Permutation?, _ draw: Draw) {
         self.permutation = permutation
         isNumbered = if case .uuid = draw { true } else { permutation != nil }
     }
 
-    /// Assigns a number to a fixed row; the row that had this number receives the fixed row's number.
+    /// Assigns a value number to a fixed row; the row that had this number receives the previous number of the fixed
+    /// row.
     mutating func assign(_ rank: UInt64, to row: UInt64) {
         guard isNumbered else { return }
         let owner = rows[rank] ?? permutation?.inverse(rank) ?? rank
@@ -130,7 +133,7 @@ struct RankTable {
     }
 }
 
-/// A lookup of the number of a value among all values of a unique field.
+/// A lookup that finds the number of a value among all values of a unique field.
 struct RankLookup {
     private let draw: Draw
     private let count: UInt64
@@ -162,7 +165,7 @@ struct RankLookup {
         self.cells = cells
     }
 
-    /// Returns the number of a value, or `nil` if the field never draws it, so that only the fixed row has it.
+    /// Returns the number of a value, or `nil` if the field never draws the value, so that only the fixed row has it.
     func rank(of cell: FixtureCell, _ value: FixtureValue) -> UInt64? {
         switch (draw, cell) {
         case (.uniform(let least, _, let step), .integer(let number)): return steps(number, least: least, step: step)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PlanCompiler {
-    /// Compiles a relationship, which is unbounded, bounded, or has no targets.
+    /// Compiles the plan of a relationship, whose number of references per target may be bounded.
     mutating func refer(
         to target: String, without: FixtureShare, perTarget: ClosedRange<Int>?, field: FixtureField,
         isUnique: Bool, into plan: inout FieldPlan
@@ -35,7 +35,7 @@ extension PlanCompiler {
         if isUnique { try makeUnique(&plan) }
     }
 
-    /// Compiles a relationship that references earlier rows of the same entity.
+    /// Compiles the plan of a relationship that references earlier rows of the same entity.
     mutating func refer(
         earlier field: FixtureField, without: FixtureShare, isUnique: Bool, into plan: inout FieldPlan
     ) throws(FixtureError) {
@@ -91,7 +91,7 @@ extension PlanCompiler {
             of: UInt64(max(1, count)), key: key &+ RowBits.mixed(plan.address &+ RowBits.Purpose.slot.rawValue))
     }
 
-    /// Returns the number of fixed rows that reference a target, by its index from 0.
+    /// Returns the number of fixed rows that reference a target, by the target's index from 0.
     private func fixedTargets(
         _ field: FixtureField, targets: Int, most: Int, without: Int
     ) throws(FixtureError) -> [Int: Int] {

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension PlanCompiler {
-    /// Returns the draw of times of day with a distance in seconds.
+    /// Returns the draw of times of day that are a number of seconds apart.
     func times(_ start: TimeOfDay, _ end: TimeOfDay?, step: Int) throws(FixtureError) -> Draw {
         guard (1...86_400).contains(step) else {
             throw FixtureError(.invalidDescription, "\"step\" must be from 1 to 86400 seconds, not \(step)")

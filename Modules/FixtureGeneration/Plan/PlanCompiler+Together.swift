@@ -1,13 +1,13 @@
 import StrataCore
 
 extension PlanCompiler {
-    /// The maximum count of combinations; larger counts are not distinguished.
+    /// The maximum count of value combinations; larger counts are treated as this count.
     private static let mostValues: UInt64 = 1 << 60
 
     /// Makes the combinations of values unique for fields that are unique together.
     ///
-    /// Fields with enough values use parts of one permuted number. A constraint needs nothing else if one of its
-    /// fields, or some of them together, are already unique.
+    /// The fields of a constraint use parts of one permuted number. If a field of the constraint, or a subset of its
+    /// fields, is already unique, the constraint needs no other field.
     mutating func makeUniqueTogether(_ fields: inout [FieldPlan]) throws(FixtureError) {
         let constraints = entity.uniquenessConstraints.map { names in
             names.compactMap { name in entity.fields.firstIndex { $0.name == name } }
@@ -23,7 +23,9 @@ extension PlanCompiler {
         }
     }
 
-    /// Returns groups of fields, in the order of the constraints or in another order if that has too few values.
+    /// Returns the groups of fields that share a permuted number.
+    ///
+    /// The constraints are processed in their order, or in another order if a group would have too few values.
     private func groups(_ constraints: [[Int]], _ fields: [FieldPlan]) throws(FixtureError) -> [[Int]] {
         let few = constraints.sorted { values($0, fields) < values($1, fields) }
         var failure: FixtureError?
@@ -68,7 +70,7 @@ extension PlanCompiler {
         return groups
     }
 
-    /// Returns an error for fields that are unique together, whose attribute is the first field.
+    /// Returns an error for fields that must be unique together; the error names the first field.
     private func together(_ places: [Int], _ message: String) -> FixtureError {
         let names = places.map { entity.fields[$0].name }
         return FixtureError(
@@ -76,7 +78,7 @@ extension PlanCompiler {
             "\(names.joined(separator: ", ")) are unique together: \(message)")
     }
 
-    /// Returns the count of values that a field can contribute, or 1 if the count is unknown.
+    /// Returns the count of values that a field contributes to combinations, or 1 if the count is unknown.
     private func count(_ field: FieldPlan) -> UInt64 {
         guard !field.isUnique, field.permutation == nil else { return 1 }
         return max(1, field.draw.valueCount(numbers) ?? 1)

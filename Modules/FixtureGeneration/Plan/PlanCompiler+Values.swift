@@ -2,14 +2,14 @@ import Foundation
 import StrataCore
 
 extension PlanCompiler {
-    /// Returns the draw of a grammar's texts.
+    /// Returns the draw that produces the texts of a grammar.
     mutating func draw(_ grammar: TextGrammar) -> Draw {
         longestMade = max(longestMade, grammar.longest.last ?? 0)
         let place = GrammarTable.add(grammar, to: &texts, &numbers)
         return .grammar(place: Int32(place), count: max(1, grammar.count))
     }
 
-    /// Returns the draw of a regular expression's texts.
+    /// Returns the draw that produces texts matching a regular expression.
     mutating func draw(pattern: String, _ field: FixtureField, isUnique: Bool) throws(FixtureError) -> Draw {
         let isPart = entity.uniquenessConstraints.contains { $0.contains(field.name) }
         do throws(InvalidPattern) {
@@ -37,7 +37,7 @@ extension PlanCompiler {
         return .bytes(least: Int32(lengths.lowerBound), lengths: UInt64(lengths.count))
     }
 
-    /// Returns the draw of listed values whose type is not text.
+    /// Returns the draw that selects values from a list of values that are not texts.
     mutating func draw(
         values weighted: [WeightedText], isEven: Bool, _ field: FixtureField
     ) throws(FixtureError) -> Draw {
@@ -61,7 +61,7 @@ extension PlanCompiler {
         return .weightedValues(first: first, count: weighted.count, sums: addSums(of: weighted))
     }
 
-    /// Returns the draw of a date after another date.
+    /// Returns the draw that produces a date after the date of another field.
     func later(_ over: String, days: Int, field: FixtureField) throws(FixtureError) -> Draw {
         guard let place = entity.fields.firstIndex(where: { $0.name == over }) else {
             throw FixtureError(.unknown, "\"than\" names \"\(over)\", but there is no such attribute")
@@ -91,7 +91,8 @@ extension PlanCompiler {
 }
 
 extension FixtureValue {
-    /// Creates a value from its text in datasets, or returns `nil` if the text is not of the type.
+    /// Creates a value from the text in which datasets contain it, or returns `nil` if the text is not a value of the
+    /// type.
     init?(written text: String, _ type: FixtureField.ValueType) {
         let value: FixtureValue? =
             switch type {

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// A compiler that validates everything that a description contains on an entity, so that generating rows cannot fail.
+/// A compiler that validates all parts of a description that concern an entity, so that generating rows cannot fail.
 struct PlanCompiler {
     let description: FixtureDescription
     let entity: FixtureEntity
@@ -11,13 +11,13 @@ struct PlanCompiler {
     var numbers: [Int64] = []
     var values: [FixtureCell] = []
     var overrides: [[UInt64: UInt64]] = []
-    /// The maximum length of a text that a grammar generates, in bytes.
+    /// The maximum length in bytes of the texts that the plan's grammars generate.
     var longestMade = 0
 
-    /// Returns the plan of an entity.
+    /// Returns the plan for generating the rows of an entity.
     ///
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity, and
-    ///   `invalidDescription` or `unsatisfiable` if it cannot be generated.
+    ///   `invalidDescription` or `unsatisfiable` if the entity's rows cannot be generated.
     static func plan(_ name: String, of description: FixtureDescription) throws(FixtureError) -> EntityPlan {
         guard let entity = description.schema.first(where: { $0.name == name }),
             let fixtures = description.entities[name]
@@ -98,7 +98,9 @@ struct PlanCompiler {
         }
     }
 
-    /// Returns the maximum length of a text; a composed text has at most two texts of the pool and a number.
+    /// Returns the maximum length of a text in bytes.
+    ///
+    /// A composed text consists of at most two texts of the pool and a number.
     private func longestText() -> Int {
         var longest = 0
         for place in 0..<Int(texts.count) { longest = max(longest, texts.ends[place + 1] - texts.ends[place]) }
@@ -135,7 +137,7 @@ struct PlanCompiler {
         return plan
     }
 
-    /// Returns a Boolean value that indicates whether the values of a field are unique.
+    /// Returns a Boolean value that indicates whether the values of a field are unique in the description.
     func isUnique(_ field: FixtureField) -> Bool {
         field.mustBeUnique || fixtures.attributes[field.name]?.isUnique ?? field.isUnique
     }

@@ -1,9 +1,9 @@
-/// A permutation of the numbers from 0 to a count, which makes values unique without storing them.
+/// A permutation of the numbers from 0 to less than a count, which selects unique values without storing them.
 ///
 /// The permutation has four rounds of invertible steps on the minimum number of bits for the count. The steps add a
-/// key, multiply by an odd key, and shift half of the bits onto the others. A result outside the range is permuted
-/// again. That always ends, because the cycles of a permutation do. It takes less than two passes on average (Black and
-/// Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
+/// key, multiply by an odd key, and combine half of the bits with the other half. If the result is not less than the
+/// count, it is permuted again. This always ends, because every cycle of the permutation returns to its start. It takes
+/// fewer than two passes on average (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002).
 struct Permutation {
     /// The count of numbers, at least 1.
     let count: UInt64
@@ -11,7 +11,7 @@ struct Permutation {
     private let shift: UInt64
     private let keys: (UInt64, UInt64, UInt64, UInt64)
 
-    /// Creates the permutation of a key.
+    /// Creates the permutation that a key determines.
     ///
     /// - Parameters:
     ///   - count: The count of numbers, at least 1.
@@ -26,10 +26,10 @@ struct Permutation {
         )
     }
 
-    /// Returns the position of a number.
+    /// Returns the position to which the permutation moves a number.
     ///
-    /// - Parameter number: A number from 0 to less than the count.
-    /// - Returns: The position, in the same range.
+    /// - Parameter number: A number from 0 to less than the count of numbers.
+    /// - Returns: The position, from 0 to less than the count of numbers.
     func callAsFunction(_ number: UInt64) -> UInt64 {
         var place = number
         repeat {
@@ -38,10 +38,10 @@ struct Permutation {
         return place
     }
 
-    /// Returns the number at a position.
+    /// Returns the number that the permutation moves to a position.
     ///
-    /// - Parameter place: A position from 0 to less than the count.
-    /// - Returns: The number, in the same range.
+    /// - Parameter place: A position from 0 to less than the count of numbers.
+    /// - Returns: The number, from 0 to less than the count of numbers.
     func inverse(_ place: UInt64) -> UInt64 {
         var number = place
         repeat {
@@ -66,9 +66,9 @@ struct Permutation {
         return (bits &- key) & mask
     }
 
-    /// Returns the multiplicative inverse of an odd number by Newton's method.
+    /// Returns the inverse of an odd number for multiplication modulo 2^64.
     ///
-    /// Each step doubles the number of correct bits.
+    /// The function uses Newton's method, in which each step doubles the number of correct bits.
     private static func inverse(ofOdd number: UInt64) -> UInt64 {
         var inverse = number
         for _ in 0..<5 { inverse = inverse &* (2 &- number &* inverse) }

@@ -2,12 +2,13 @@ public import Foundation
 
 /// A Swift type that can be created from values of fixtures.
 public protocol FixtureConvertible {
-    /// Creates an instance from a value, or returns `nil` if the value has another type or is out of range.
+    /// Creates an instance from a value, or returns `nil` if the value has another type or is out of range of this
+    /// type.
     init?(fixtureValue: FixtureValue)
 }
 
 extension Optional: FixtureConvertible where Wrapped: FixtureConvertible {
-    /// Creates an optional from a value; null becomes `nil`.
+    /// Creates an optional from a value: null becomes `.none`; returns `nil` if `Wrapped` cannot represent the value.
     public init?(fixtureValue: FixtureValue) {
         if case .null = fixtureValue {
             self = .none

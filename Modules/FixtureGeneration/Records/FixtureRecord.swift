@@ -27,12 +27,13 @@ public protocol FixtureRecord {
 
     /// Creates a record from a row.
     ///
-    /// - Throws: The errors of reading the row, and the errors of the record's own rules.
+    /// - Throws: ``FixtureError`` if the row lacks a field or a value has another type, and errors of the record's own
+    ///   rules.
     init(fixture row: FixtureRow) throws
 }
 
 extension Fixtures {
-    /// Returns one record.
+    /// Returns the generated record with an index, optionally changed.
     ///
     /// - Parameters:
     ///   - type: The record type, whose entity is in the description.
@@ -51,16 +52,16 @@ extension Fixtures {
         return record
     }
 
-    /// Returns the first records, or the records from a number on.
+    /// Returns generated records with consecutive indexes, beginning with the first one.
     ///
     /// - Parameters:
     ///   - type: The record type, whose entity is in the description.
     ///   - count: The number of records, at least 0. The default is the number in the description.
-    ///   - first: The number of the first record.
-    /// - Returns: The records, in the order of their numbers.
+    ///   - first: The index of the first record, from 0.
+    /// - Returns: The records, in the order of their indexes.
     /// - Throws: The errors of ``record(_:at:with:_:)``, and ``FixtureError`` with the code `outOfRange` for a negative
     ///   count.
-    /// - Complexity: O(*n*); all records are in memory at once.
+    /// - Complexity: O(*n*) in the number of records, all of which are in memory at once.
     public func records<Record: FixtureRecord>(
         _ type: Record.Type = Record.self, count: Int? = nil, from first: Int = 0
     ) throws -> [Record] {

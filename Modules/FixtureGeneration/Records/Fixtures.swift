@@ -1,6 +1,7 @@
 import Foundation
 
-/// A generator of a description's rows, which are the same on every machine and in every version.
+/// A generator of the rows that a description specifies, which are the same on every machine and in every version of
+/// Strata.
 ///
 /// ```swift
 /// let invoices = try Fixtures(seed: 42, for: Invoice.self)
@@ -8,12 +9,14 @@ import Foundation
 /// let eighth: Invoice = try invoices.record(at: 7)
 /// ```
 ///
-/// Each row can be generated separately. Row 999 is the same if a thousand or a million rows are generated, in any
-/// order and on any number of threads. The identifier of a row is its number from 0, plus 1.
+/// Each row can be generated separately. Row 999 is the same whether a thousand or a million rows are generated. It
+/// also does not depend on the order in which rows are generated, or on the number of threads. The identifier of a row
+/// is its index plus 1.
 ///
-/// The values of a row depend on the seed, the entity, the number and the dataset version. A reference depends on the
-/// count of its target entity too, and a bounded reference on both counts. Nothing else affects them, such as the
-/// clock, the locale, or the machine. The generator needs no store, and several threads can use it at once.
+/// The values of a row depend on the seed, the entity name, the index of the row and the dataset version. A reference
+/// also depends on the row count of its target entity, and a bounded reference on the row counts of both entities.
+/// Nothing else affects the values, such as the clock, the locale or the machine. The generator needs no store, and
+/// several threads can use it at once.
 public struct Fixtures: Sendable {
     /// The description of the rows.
     public let description: FixtureDescription
@@ -90,10 +93,10 @@ public struct Fixtures: Sendable {
     /// Returns the number of an entity's rows in the description, or 0 if the description does not contain the entity.
     public func count(of entity: String) -> Int { plans[entity]?.count ?? 0 }
 
-    /// The join rows of many-to-many relationships, in the order of the schema.
+    /// The plans for join rows of many-to-many relationships, in the order of the schema.
     package let links: [LinkPlan]
 
-    /// Returns the plan of an entity.
+    /// Returns the plan for generating the rows of an entity.
     ///
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity.
     package func plan(of entity: String) throws(FixtureError) -> EntityPlan {
@@ -103,11 +106,11 @@ public struct Fixtures: Sendable {
         return plan
     }
 
-    /// Returns a row as a value.
+    /// Returns the generated row with an index, as a value.
     ///
     /// - Parameters:
     ///   - entity: The name of the entity.
-    ///   - index: The number of the row, from 0 to 999,999,999. It can exceed the count.
+    ///   - index: The index of the row, from 0 to 999,999,999. It can exceed the row count of the description.
     /// - Returns: The row.
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity, `outOfRange`
     ///   for an invalid index, and `unsatisfiable` if there are not enough unique values.
@@ -115,7 +118,7 @@ public struct Fixtures: Sendable {
         try row(of: entity, at: index, with: [:])
     }
 
-    /// Returns a row with some given values, from which other values are derived.
+    /// Returns a row in which the caller's values replace generated values; other values may be derived from them.
     func row(
         of entity: String, at index: Int, with given: [String: FixtureValue]
     ) throws(FixtureError) -> FixtureRow {

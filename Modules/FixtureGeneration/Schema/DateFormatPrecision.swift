@@ -5,7 +5,7 @@ import StrataCore
 ///
 /// The formats are those of `strptime`, as in a model. The reader and the writer of files define the valid letters.
 struct DateFormatPrecision: Sendable, Hashable {
-    /// The finest part of a time that the format contains.
+    /// The finest part of a date or time that the format contains.
     let precision: FixtureGenerator.Precision
     /// A Boolean value that indicates whether the format contains fractions of a second.
     let hasFraction: Bool
@@ -16,10 +16,10 @@ struct DateFormatPrecision: Sendable, Hashable {
     /// The years that two digits represent.
     private static let shortYears = 1969...2068
 
-    /// Creates the dates of a format for an attribute of a type.
+    /// Creates the range of values that a date format can represent for an attribute of a type.
     ///
-    /// - Returns: `nil` if values of the type are written in their default form. That is the case for other types, for
-    ///   dates and days if the format has no day, and for times of day if it has one.
+    /// - Returns: `nil` if values of the type are written in their default form. That is the case for types other than
+    ///   dates and times, for dates and days if the format has no day, and for times of day if the format has a day.
     init?(_ format: String, of type: AttributeType) {
         var letters: Set<Unicode.Scalar> = []
         var isLetter = false
@@ -40,7 +40,7 @@ struct DateFormatPrecision: Sendable, Hashable {
         years = letters.contains("y") ? Self.shortYears : Self.allYears
     }
 
-    /// Returns the letters that a composite letter represents.
+    /// Returns the format letters that a composite letter such as `F` represents.
     private static func parts(of letter: Unicode.Scalar) -> [Unicode.Scalar] {
         switch letter {
         case "T": ["H", "M", "S"]
@@ -51,7 +51,7 @@ struct DateFormatPrecision: Sendable, Hashable {
         }
     }
 
-    /// The first and the last second of the years, or `nil` for all years.
+    /// The first and the last second of the years that the format can represent, or `nil` for all years.
     var seconds: ClosedRange<Int64>? {
         guard years != Self.allYears else { return nil }
         return CivilDay.beginning(years.lowerBound).seconds...CivilDay.beginning(years.upperBound + 1).seconds - 1
@@ -75,9 +75,9 @@ struct DateFormatPrecision: Sendable, Hashable {
 
     private func holds(year day: Int64) -> Bool { years.contains(CivilDay.date(day).year) }
 
-    /// Returns a Boolean value that indicates whether the format represents all values of another format.
+    /// Returns a Boolean value that indicates whether the format represents every value of another format.
     ///
-    /// Values that are whole steps of this format after them are included.
+    /// Values that follow a value of the other format by whole steps of this format are included.
     func holdsAll(of other: DateFormatPrecision?) -> Bool {
         (other?.precision.seconds ?? 1) % precision.seconds == 0 && (years == Self.allYears || other?.years == years)
     }

@@ -1,14 +1,15 @@
 import StrataCore
 
-/// The texts that files of a model can represent in one attribute, so that reading them returns the same values.
+/// The values of one attribute that the files of a model can represent, so that reading the files returns the same
+/// values.
 struct FileForm: Sendable, Hashable {
-    /// The texts that represent null.
+    /// The texts that mean null in files.
     var missing: [String] = []
-    /// A Boolean value that indicates whether any text represents null.
+    /// A Boolean value that indicates whether any text means null in files.
     var hasNull = true
     /// The separators of lists, which texts in these lists cannot contain; such texts cannot be empty either.
     var separators: [String] = []
-    /// The dates that a date format represents, or `nil` if all values can be represented.
+    /// The dates that the attribute's date format represents, or `nil` if files can represent all values.
     var room: DateFormatPrecision?
 
     /// Returns a Boolean value that indicates whether a text can represent a value.
@@ -21,9 +22,9 @@ struct FileForm: Sendable, Hashable {
 
 /// The properties of a field that result from an attribute of a model, in addition to its rules.
 struct FieldOrigin: Sendable, Hashable {
-    /// The attribute.
+    /// The attribute of the model from which the field was created.
     let attribute: AttributeDescription
-    /// The values that its files can represent.
+    /// The values that the files of the model can represent in the attribute.
     let form: FileForm
 
     init(_ attribute: AttributeDescription, _ form: FileForm) {

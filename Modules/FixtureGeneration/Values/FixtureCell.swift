@@ -1,4 +1,4 @@
-/// A value of a row in its generated form, which consists of numbers so that generating it requires no allocation.
+/// A generated value of a row, represented by numbers only, so that generating it requires no allocation.
 package enum FixtureCell: Hashable, Sendable {
     case null
     /// An integer, a decimal without its decimal point, or the identifier of a reference.
@@ -8,19 +8,19 @@ package enum FixtureCell: Hashable, Sendable {
     case real(Double)
     /// The seconds since 2001-01-01T00:00:00Z, and additional nanoseconds.
     case date(seconds: Int64, nanoseconds: Int32)
-    /// The upper and the lower 64 bits.
+    /// A UUID as its upper and lower 64 bits.
     case uuid(UInt64, UInt64)
-    /// The red, green and blue components, in 24 bits.
+    /// A color as its red, green and blue components, in 24 bits.
     case color(UInt32)
-    /// The number of a text in the ``TextPool``.
+    /// A text, as its number in the ``TextPool``.
     case text(Int32)
-    /// Two texts separated by a space.
+    /// Two texts separated by a space, as their numbers in the ``TextPool``.
     case pair(Int32, Int32)
-    /// A text followed by a number with a fixed count of digits.
+    /// A text from the ``TextPool`` followed by a number with a fixed count of digits.
     case code(prefix: Int32, number: UInt64, digits: Int32)
-    /// A text of a grammar in the plan's numbers: the index of the grammar, and the number of the text.
+    /// A text of a grammar: the index of the grammar in the plan's numbers, and the number of the text in the grammar.
     case made(grammar: Int32, number: UInt64)
-    /// Bytes that begin with those of a number, the lowest first.
+    /// A count of bytes that begin with the bytes of a number, the lowest byte first.
     case bytes(number: UInt64, count: Int32)
 }
 

@@ -1,10 +1,10 @@
-/// The words that names of colours are made of.
+/// The words from which names of colors are combined.
 ///
-/// A modifier and a hue, joined by a space, read like what people answer when they are asked to name a colour: "dusty
-/// rose", "burnt sienna". No two pairs join to the same name. The lists and their order are part of the dataset: a
-/// change to them is a new version.
+/// A name is a modifier and a hue with a space between them, such as "dusty rose" or "burnt sienna". No two
+/// combinations result in the same name. The lists and their order are part of the dataset, so a change to them
+/// requires a new dataset version.
 enum ColorNames {
-    /// What comes first, in lower case.
+    /// The first words of color names, in lowercase.
     static let modifiers: [String] = [
         "acid", "ancient", "antique", "autumn", "baby", "bleached", "blushing", "bright", "brilliant", "burnt",
         "candy", "chalky", "clear", "cloudy", "cold", "cool", "creamy", "crisp", "crushed", "dark", "deep",
@@ -17,7 +17,7 @@ enum ColorNames {
         "very light", "vibrant", "vintage", "vivid", "warm", "washed-out", "weathered", "wild", "winter",
     ]
 
-    /// What comes second, in lower case; the last ones are not plain ASCII.
+    /// The second words of color names, in lowercase; the last words contain characters outside ASCII.
     static let hues: [String] = [
         "almond", "amber", "amethyst", "apple", "apricot", "aqua", "aquamarine", "ash", "aubergine", "avocado",
         "azure", "banana", "barley", "beige", "berry", "black", "blue", "blueberry", "blush", "brass", "brick",

@@ -1,10 +1,11 @@
-/// Instants that careless programs get wrong.
+/// Instants that often cause errors in programs.
 ///
-/// Each is exact: whole seconds from 2001-01-01T00:00:00Z and nanoseconds to be added, never negative. A `Date` is a
-/// `Double` and holds the instant nearest to it: fractions stand near 2001 only, where it is fine enough to hold them
-/// all. The instants and their order are part of the dataset: a change to them is a new version.
+/// Each instant consists of whole seconds since 2001-01-01T00:00:00Z and additional nanoseconds, which are never
+/// negative. A `Date` stores the nearest `Double`. Therefore only instants near 2001 have nanoseconds, which a `Double`
+/// represents there. The instants and their order are part of the dataset, so a change to them requires a new dataset
+/// version.
 enum HostileDates {
-    /// All instants; none stands there twice.
+    /// All hostile instants, without duplicates.
     static let seconds: [(seconds: Int64, nanoseconds: Int32)] = [
         // Around the reference date, where a date is finer than a nanosecond.
         (0, 0),  // 2001-01-01T00:00:00Z, the reference date

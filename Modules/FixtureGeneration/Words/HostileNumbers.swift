@@ -1,11 +1,11 @@
-/// Integers that careless programs get wrong.
+/// Integers that often cause errors in programs.
 ///
-/// The numbers and their order are part of the dataset: a change to them is a new version.
+/// The numbers and their order are part of the dataset, so a change to them requires a new dataset version.
 enum HostileNumbers {
-    /// All numbers: the ends of everything that holds integers, then powers of ten and their neighbours.
+    /// All hostile integers: the limits of integer representations, then powers of ten and their neighbors.
     static let integers: [Int64] = ends + powersOfTen
 
-    /// Where one representation of integers ends, and one number before and after.
+    /// The limits of integer representations, with the integers before and after each limit.
     private static let ends: [Int64] = [
         0, 1, -1,  // what counts as false, true, and not found
         127, 128, -128, -129, 255, 256,  // 8 bits
@@ -21,7 +21,7 @@ enum HostileNumbers {
         Int64.max - 1, Int64.max, Int64.min + 1, Int64.min,  // the magnitude of the last one is no Int64
     ]
 
-    /// Powers of ten, one less and one more, and the same below zero: where a number gets another digit.
+    /// Positive and negative powers of ten, each with the integers before and after it.
     private static let powersOfTen: [Int64] = {
         var numbers: [Int64] = []
         var power: Int64 = 1

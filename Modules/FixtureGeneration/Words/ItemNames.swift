@@ -1,10 +1,10 @@
-/// The words that names of shop articles are made of.
+/// The words from which names of shop articles are combined.
 ///
-/// A material or a kind, or a kind and a material, before a noun read like an article of a shop: "Walnut Serving Tray",
-/// "Insulated Travel Mug". No two such names are the same. The lists and their order are part of the dataset: a change
-/// to them is a new version.
+/// A name is a noun preceded by a material, by a kind, or by a kind and a material, such as "Walnut Serving Tray" or
+/// "Insulated Travel Mug". No two combinations result in the same name. The lists and their order are part of the
+/// dataset, so a change to them requires a new dataset version.
 enum ItemNames {
-    /// What an article is made of, capitalised.
+    /// The materials of articles, capitalized.
     static let materials: [String] = [
         "Acacia", "Acrylic", "Alabaster", "Aluminium", "Ash", "Bamboo", "Beech", "Birch", "Brass", "Bronze",
         "Canvas", "Cashmere", "Cast-Iron", "Cedar", "Ceramic", "Cherrywood", "Chrome", "Copper", "Corduroy",
@@ -15,7 +15,7 @@ enum ItemNames {
         "Suede", "Teak", "Terracotta", "Tin", "Titanium", "Velvet", "Walnut", "Wicker", "Wool", "Zinc",
     ]
 
-    /// What an article is like, capitalised.
+    /// The adjectives that describe articles, capitalized.
     static let kinds: [String] = [
         "Adjustable", "Airtight", "Collapsible", "Compact", "Cordless", "Decorative", "Double-Walled",
         "Extendable", "Fireproof", "Foldable", "Folding", "Freestanding", "Hand-Painted", "Hand-Woven",
@@ -25,7 +25,7 @@ enum ItemNames {
         "Small", "Stackable", "Striped", "Telescopic", "Vintage", "Wall-Mounted", "Waterproof", "Wide",
     ]
 
-    /// Articles, of one word or two, capitalised; the last ones are not plain ASCII.
+    /// The nouns for articles, of one or two capitalized words; the last ones contain characters outside ASCII.
     static let nouns: [String] = [
         "Alarm Clock", "Apron", "Armchair", "Baking Tray", "Bath Mat", "Bean Bag", "Beach Towel",
         "Bedside Table", "Bench", "Bird Feeder", "Blanket", "Bookcase", "Bookend", "Bottle Opener", "Bowl",

@@ -1,6 +1,6 @@
-/// Cities, streets and countries.
+/// The names of cities, streets and countries from which addresses are generated.
 ///
-/// The lists and their order are part of the dataset: a change to them is a new version.
+/// The lists and their order are part of the dataset, so a change to them requires a new dataset version.
 enum PlaceNames {
     static let cities: [String] = [
         "Aarhus", "Amsterdam", "Antwerp", "Athens", "Auckland", "Barcelona", "Basel", "Bergen", "Berlin", "Bilbao",
@@ -17,7 +17,7 @@ enum PlaceNames {
         "Zürich",
     ]
 
-    /// What stands before the number of a house.
+    /// The street names, which precede a house number.
     static let streets: [String] = [
         "Abbey Road", "Baker Street", "Bahnhofstraße", "Birch Lane", "Bridge Street", "Calle Mayor", "Canal Street",
         "Castle Hill", "Cedar Avenue", "Chapel Lane", "Church Street", "Cliff Road", "Dorfstraße", "Elm Street",
@@ -30,7 +30,7 @@ enum PlaceNames {
         "Victoria Road", "Vine Street", "Waldweg", "Water Lane", "West Street", "Willow Way", "Windmill Lane",
     ]
 
-    /// Names in English, and codes of ISO 3166-1.
+    /// The English names of countries, with their ISO 3166-1 codes.
     static let countries: [(name: String, code: String)] = [
         ("Argentina", "AR"), ("Australia", "AU"), ("Austria", "AT"), ("Bangladesh", "BD"), ("Belgium", "BE"),
         ("Bolivia", "BO"), ("Brazil", "BR"), ("Bulgaria", "BG"), ("Cambodia", "KH"), ("Canada", "CA"), ("Chile", "CL"),

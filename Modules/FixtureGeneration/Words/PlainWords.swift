@@ -1,6 +1,6 @@
-/// Plain words: what texts are made of about which nothing is known, and what names are written as in addresses of the network.
+/// The plain words for texts without a known meaning, and for names in e-mail addresses.
 ///
-/// The lists and their order are part of the dataset: a change to them is a new version.
+/// The lists and their order are part of the dataset, so a change to them requires a new dataset version.
 enum PlainWords {
     static let adjectives: [String] = [
         "amber", "ancient", "autumn", "blue", "bold", "brave", "bright", "broad", "calm", "clear", "cold", "crisp",
@@ -35,7 +35,7 @@ enum PlainWords {
         "passes", "reaches", "remembers", "shares", "shows", "supports", "touches", "turns",
     ]
 
-    /// Given names in plain letters.
+    /// The given names in e-mail addresses, in lowercase ASCII letters.
     static let given: [String] = [
         "ada", "alan", "alice", "anna", "ben", "bruno", "carla", "chloe", "clara", "daniel", "david", "diana", "elena",
         "emil", "emma", "erik", "eva", "felix", "finn", "fiona", "george", "grace", "hanna", "henry", "hugo", "ida",
@@ -46,7 +46,7 @@ enum PlainWords {
         "sofia", "tara", "tom", "vera", "will",
     ]
 
-    /// Family names in plain letters.
+    /// The family names in e-mail addresses, in lowercase ASCII letters.
     static let family: [String] = [
         "adams", "baker", "becker", "bell", "bianchi", "brown", "carter", "clark", "cohen", "cook", "costa", "davis",
         "diaz", "dubois", "evans", "fischer", "ford", "garcia", "gray", "green", "hall", "hansen", "harris", "hill",
@@ -57,7 +57,7 @@ enum PlainWords {
         "reed", "rossi", "roy", "santos", "silva", "smith", "stone", "tanaka", "walker", "weber", "young",
     ]
 
-    /// Domains that nobody can have (RFC 2606).
+    /// The domains that are reserved for examples (RFC 2606).
     static let domains: [String] = ["example.com", "example.net", "example.org"]
 
     static let companyForms: [String] = [

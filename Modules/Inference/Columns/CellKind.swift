@@ -1,14 +1,16 @@
-/// The possible types of a column, from the narrowest to the widest, in the order of preference.
+/// A possible type of a column; the cases are ordered from the narrowest to the widest type, which is the order of
+/// preference.
 ///
-/// A column has a type only if Strata writes the value of every cell with the same text.
+/// A column can have a type only if, for every cell, Strata writes the value of that type with the same text as the
+/// cell.
 package enum CellKind: UInt8, CaseIterable, Sendable {
     /// `true` and `false`.
     case boolean
-    /// A 64-bit integer.
+    /// A decimal number with at most 18 digits, some of them after the point.
     case integer
     /// A number with at most 18 digits, some of them after a point.
     case decimal
-    /// The shortest text of a double, with a point.
+    /// A double, written as its shortest text with a point.
     case double
     /// A UUID in uppercase.
     case uuid
@@ -16,25 +18,25 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     case time
     /// An instant in UTC.
     case date
-    /// A pair of words such as yes and no.
+    /// A word of a pair for true and false, such as `yes` and `no`.
     case words
-    /// A number with a decimal comma, or with groups.
+    /// A number with a decimal comma, or with separators between groups of three digits.
     case spelledNumber
     /// A day in a spelling other than ISO 8601.
     case spelledDay
     /// A date and time in a spelling other than ISO 8601.
     case spelledDate
-    /// A time of day in a spelling that the user specified.
+    /// A time of day in a spelling that the user specified for the column.
     case spelledTime
     case localDateTime
     case offsetDateTime
     case yearMonth
-    /// A JSON object in a document.
+    /// A JSON object inside a record of a document.
     case object
     case array
     case text
 
-    /// The name of the type of a date or time in another spelling, which reports print before the format.
+    /// The name for a date or time in another spelling, which reports print before its format.
     var shortName: String {
         switch self {
         case .spelledDay: "day"
@@ -62,19 +64,19 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// A set of kinds.
+/// A set of possible types of a column.
 struct CellKinds: Sendable, Hashable {
     private(set) var bits: UInt32
 
     init(_ kinds: [CellKind]) { bits = kinds.reduce(0) { $0 | 1 << UInt32($1.rawValue) } }
 
-    /// The kinds of cells in tables, where every cell is a text.
+    /// The kinds that cells of tables can have; every cell of a table is a text.
     static let ofTables = CellKinds([
         .boolean, .integer, .decimal, .double, .uuid, .day, .time, .date, .words, .spelledNumber, .spelledDay,
         .spelledDate, .spelledTime, .localDateTime, .offsetDateTime, .yearMonth,
     ])
 
-    /// The kinds of dates and times in spellings other than ISO 8601.
+    /// The kinds for dates and times in spellings other than ISO 8601.
     static let ofDates = CellKinds([.spelledDay, .spelledDate, .spelledTime])
 
     var isEmpty: Bool { bits == 0 }
@@ -98,6 +100,6 @@ struct CellKinds: Sendable, Hashable {
         return kinds
     }
 
-    /// The kinds in the order of preference.
+    /// The kinds in the set, in the order of preference.
     var all: [CellKind] { CellKind.allCases.filter(contains) }
 }

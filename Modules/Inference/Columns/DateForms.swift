@@ -1,19 +1,20 @@
 import StrataInterchange
 
-/// Counts the formats in which the cells of a column are days, dates and times.
+/// A count, for each date format, of the cells of a column that match the format.
 ///
-/// A format that most cells have is counted to the end, so that a report can name the cells that prevent it.
+/// A format that most cells match is counted to the end of the data, so that a report can name the cells that do not
+/// match.
 struct DateForms: Sendable {
-    /// A format and the cells that do not match it.
+    /// A date format and the cells of the column that do not match it.
     struct Candidate: Sendable {
         let pattern: DatePattern
         let kind: CellKind
         /// A Boolean value that indicates whether the user specified the format.
         let isSaid: Bool
-        /// A Boolean value that indicates whether each cell must equal what the format writes, not only be readable.
+        /// A Boolean value that indicates whether each cell must equal the text that the format writes for it.
         let isExact: Bool
         fileprivate(set) var misses = 0
-        /// The first cell that does not match the format.
+        /// The first cell of the column that does not match the format.
         fileprivate(set) var witness: KindScan.Witness?
 
         fileprivate init(_ pattern: DatePattern, isSaid: Bool = false, isExact: Bool = true) {
@@ -32,23 +33,23 @@ struct DateForms: Sendable {
         }
     }
 
-    /// Formats of days, with leading zeros; variants with `%-d` and `%-m` are added for each that contains them.
+    /// The formats of days with leading zeros; for each one, variants with `%-d` and `%-m` are added.
     private static let days = [
         "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d", "%Y.%m.%d", "%d %b %Y", "%d-%b-%Y",
         "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%b %d %Y", "%B %d %Y", "%a, %d %b %Y", "%A, %B %d, %Y", "%d.%m.%y",
         "%d/%m/%y", "%m/%d/%y", "%y-%m-%d", "%d-%b-%y",
     ]
-    /// Formats of times of day that follow a day and a space.
+    /// The formats of times that may follow a day and a space.
     private static let times = ["%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p"]
-    /// Formats of days before a time.
+    /// The formats of days that may precede a time.
     private static let daysOfTimes = [
         "%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%b-%Y", "%d %b %Y",
     ]
 
-    /// The formats that are tried.
+    /// The formats that are tried for the cells of a column.
     ///
-    /// A year of two digits does not determine the century, so such a format is reported, and used only if the user
-    /// specified it.
+    /// A year of two digits does not determine the century. A format with such a year is therefore reported, but used
+    /// only if the user specified it.
     static let formats: [String] = {
         let instants =
             daysOfTimes.flatMap { day in times.map { "\(day) \($0)" } }
@@ -63,16 +64,17 @@ struct DateForms: Sendable {
         (try? DatePattern(format)).map { Candidate($0) }
     }
     private static let lengths = 6...40
-    /// The excess of mismatching cells after which a format is no longer counted.
+    /// The maximum excess of mismatching over matching cells; if there is a greater excess, a format is no longer
+    /// counted.
     private static let patience = 8
 
     private let said: [Candidate]
     private var count = 0
     private var candidates: [Candidate] = []
 
-    /// Creates a count.
+    /// Creates counts for the formats that are tried and for the user's formats.
     ///
-    /// - Parameter patterns: The formats that the user specified.
+    /// - Parameter patterns: The formats that the user specified for the column.
     init(said patterns: [DatePattern]) {
         said = patterns.flatMap { pattern in
             // Exact formats come first, so that an export writes the texts of the file. Adjacent numbers need leading
@@ -86,24 +88,26 @@ struct DateForms: Sendable {
 
     static var patternCount: Int { usual.count }
 
-    /// Returns a format that writes days, months and hours, or some of them, without leading zeros.
+    /// Returns a format with `%-d`, `%-m` and similar directives, which write numbers without leading zeros.
     private static func unpadded(_ format: String, _ letters: String = "dmIH") -> String {
         letters.reduce(format) { text, letter in
             text.split(separator: "%\(letter)", omittingEmptySubsequences: false).joined(separator: "%-\(letter)")
         }
     }
 
-    /// Returns the form that two formats share if they read the same texts, ignoring leading zeros and month lengths.
+    /// Returns a text that is equal for two formats that read texts as the same dates, ignoring leading zeros and the
+    /// length of month names.
     private static func reading(_ pattern: DatePattern) -> String {
         var text = ""
         for letter in pattern.text where letter != "-" || text.last != "%" { text.append(letter == "B" ? "b" : letter) }
         return text
     }
 
-    /// The formats that all cells match; a format that the user specified comes first.
+    /// The formats that all cells match; the formats that the user specified are first.
     var left: [Candidate] { candidates.filter { $0.misses == 0 } }
 
-    /// The format of all cells; `nil` if there is none, or if several formats read the cells differently.
+    /// The format that all cells match; `nil` if there is none, or if several such formats read the cells as different
+    /// dates.
     var only: Candidate? {
         let left = left
         if let said = left.first(where: \.isSaid) { return said }
@@ -111,7 +115,7 @@ struct DateForms: Sendable {
         return left.allSatisfy { Self.reading($0.pattern) == Self.reading(first.pattern) } ? first : nil
     }
 
-    /// Descriptions of the formats that all cells match, one for each different reading of the cells.
+    /// Descriptions of the formats that all cells match, one description for each different reading of the cells.
     var readings: [String] {
         var texts: [String] = []
         for candidate in left {
@@ -126,7 +130,7 @@ struct DateForms: Sendable {
         candidates.filter { $0.misses > 0 && $0.misses * 2 < count }.min { $0.misses < $1.misses }
     }
 
-    /// Counts a cell.
+    /// Counts a cell for each format that it matches.
     ///
     /// - Returns: The kinds of the formats that the cell matches.
     mutating func note(_ text: Span<UInt8>, line: Int) -> CellKinds {
@@ -153,7 +157,7 @@ struct DateForms: Sendable {
         return found
     }
 
-    /// Counts a cell that is not a text, and therefore matches no format.
+    /// Counts a cell that is not a text in its document and therefore matches no format.
     mutating func noteOther(_ text: Span<UInt8>, line: Int) {
         count += 1
         if count == 1 { candidates = said + Self.usual }

@@ -4,17 +4,18 @@ import StrataModelFiles
 
 /// A type that the user specified for a column.
 package struct GivenType: Sendable {
-    /// The text of the type as the user wrote it.
+    /// The specification of the type as the user wrote it.
     let text: String
     private let name: String
     private let argument: String?
 
-    /// The names of the types.
+    /// The names of the types that a user can specify.
     package static let names = [
         "text", "integer", "decimal", "double", "boolean", "uuid", "day", "time", "date", "dateTime", "binary",
     ]
 
-    /// Creates a type from a text such as `text`, `decimal`, `decimal:2`, `day:%d/%m/%Y`; `nil` if it is not valid.
+    /// Creates a type from its specification, such as `text`, `decimal:2` or `day:%d/%m/%Y`; returns `nil` if it is
+    /// invalid.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
@@ -31,7 +32,7 @@ package struct GivenType: Sendable {
         }
     }
 
-    /// The model type whose values the cells must be; `nil` for texts, which match every cell.
+    /// The corresponding type in the model; `nil` if it is a text, which every cell matches.
     var attributeType: AttributeType? {
         switch name {
         case "integer": .integer64
@@ -47,10 +48,11 @@ package struct GivenType: Sendable {
         }
     }
 
-    /// The kind of the type in comparisons of keys and references.
+    /// The kind of the type by which keys and references are compared.
     var kind: CellKind { name == "integer" ? .integer : name == "uuid" ? .uuid : .text }
 
-    /// Returns the spelling of the cells: the format in the type, or the user's spelling of the column.
+    /// Returns the spelling of the column's cells: the format in the type, or otherwise the user's spelling of the
+    /// column.
     func spelling(in said: ValueSpelling) -> ValueSpelling {
         var spelling = said
         // An invalid format is an error of the options.
@@ -60,7 +62,8 @@ package struct GivenType: Sendable {
         return spelling
     }
 
-    /// Returns a value of this type, such as a default, in the form of a descriptor; `nil` if the text is not a value.
+    /// Returns a value of this type, such as a default, as JSON for a descriptor; `nil` if the text is not a value of
+    /// the type.
     package func json(_ text: String) -> JSONValue? {
         let bytes = Array(text.utf8)
         if let type = attributeType, CellCheck(type, ValueSpelling()).reason(bytes.span) != nil { return nil }
@@ -73,13 +76,13 @@ package struct GivenType: Sendable {
         }
     }
 
-    /// Returns the properties of a field of this type, with the default spelling.
+    /// Returns the JSON properties of a descriptor's field of this type, with the default spelling.
     ///
     /// - Parameter scale: The count of digits after the point, for a decimal type without an explicit scale.
     /// - Returns: The properties except the name and the constraints.
     package func members(scale: Int) -> [JSONValue.Member] { members(scale: scale, ValueSpelling()) }
 
-    /// Returns the properties of a field of this type.
+    /// Returns the JSON properties of a descriptor's field of this type.
     ///
     /// - Parameters:
     ///   - scale: The count of digits after the point in the cells.

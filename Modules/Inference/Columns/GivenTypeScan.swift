@@ -1,7 +1,7 @@
 import StrataCore
 import StrataInterchange
 
-/// Counts the cells of a column that do not match the type that the user specified.
+/// A count of the cells of a column that do not match the type that the user specified for it.
 struct GivenTypeScan: Sendable {
     /// The first cell that does not match the type.
     struct Misfit: Sendable {
@@ -12,9 +12,9 @@ struct GivenTypeScan: Sendable {
 
     let type: GivenType
     private(set) var misfit: Misfit?
-    /// The count of cells that do not match the type.
+    /// The count of cells that do not match the specified type.
     private(set) var misfits = 0
-    /// The maximum count of digits after the decimal separator.
+    /// The maximum count of digits after the decimal separator in a cell.
     private(set) var fractionDigits = 0
     private let check: CellCheck?
     private let decimal: UInt8

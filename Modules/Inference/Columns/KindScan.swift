@@ -1,48 +1,53 @@
 import StrataCore
 import StrataInterchange
 
-/// Counts the kinds of a column's cells, and stores the first cell that does not match a kind.
+/// A count, for each possible type, of the cells of a column that do not match the type, with the first such cell.
 ///
-/// A column has a kind if every cell matches it. A kind that most cells match is counted to the end, so that a report
-/// can name the cells that prevent it. Any other kind is no longer counted after some cells. The memory is constant.
+/// A column can have a kind if every cell matches it. A kind that most cells match is counted to the end of the data,
+/// so that a report can name the cells that do not match. Any other kind is no longer counted after some cells. The
+/// required memory is constant.
 struct KindScan: Sendable {
     /// The first cell that does not match a kind.
     struct Witness: Sendable, Hashable {
-        /// The physical line, from 1.
+        /// The physical line of the cell in its file, from 1.
         var line: Int
-        /// The cell, or its beginning.
+        /// The text of the cell, or its beginning.
         var text: String
         /// The text that Strata would write for the cell; `nil` if the cell is not a value of the kind.
         var written: String?
     }
 
-    /// The maximum length of the stored beginning of a cell.
+    /// The maximum number of characters of a cell's text that are stored.
     private static let longestText = 80
 
-    /// The excess of mismatching cells after which a kind is no longer counted: enough for the lines above a table.
+    /// The maximum excess of mismatching over matching cells; if there is a greater excess, a kind is no longer
+    /// counted.
+    ///
+    /// The maximum is sufficient for the lines above a table.
     private static let patience = 100
 
-    /// The kinds that every cell matches.
+    /// The kinds that every cell matches so far.
     private(set) var kinds: CellKinds
-    /// The kinds that are counted: those that every cell matches, and those that most cells may still match.
+    /// The kinds that are counted: those that every cell matches, and those that most cells may still match at the end.
     private var counted: CellKinds
-    /// The count of cells.
+    /// The count of cells that are not null.
     private(set) var count = 0
-    /// The count of cells that do not match a kind, by its raw value; exact for the kinds that are counted.
+    /// The count of cells that do not match a kind, by the raw value of the kind; exact only for the kinds that are
+    /// counted.
     private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
     private(set) var witnesses: [CellKind: Witness] = [:]
-    /// A Boolean value that indicates whether a point is the decimal separator.
+    /// A Boolean value that indicates whether the point is the decimal separator of the column.
     private let readsPoint: Bool
-    /// The spelling of the values that the user specified.
+    /// The spelling that the user specified for the column's values.
     let spelling: ValueSpelling
     private(set) var numbers = NumbersInForm(.plain)
-    /// A Boolean value that indicates whether no cell was a number in a form other than the plain one.
+    /// A Boolean value that indicates whether all numbers so far have the plain form, with a point and without groups.
     private var arePlain = true
-    /// The forms other than the plain one that all numbers match, from the first cell on that is not plain.
+    /// The other forms that all numbers match, counted from the first number that does not have the plain form.
     private(set) var forms: [NumbersInForm] = []
     private(set) var words: WordPair
     private(set) var days: DateForms
-    /// Returns the beginning of a cell that a report shows.
+    /// Returns the beginning of a cell's text, for a report.
     static func beginning(_ text: Span<UInt8>) -> String { String(String(decoding: text).prefix(longestText)) }
 
     /// A Boolean value that indicates whether any cell was a number with a point.
@@ -61,12 +66,12 @@ struct KindScan: Sendable {
     /// A Boolean value that indicates whether the user specified the separators in numbers.
     private var areNumbersSaid: Bool { spelling.decimal != nil || spelling.group != nil }
 
-    /// The possible forms of numbers other than the plain one.
+    /// The forms of numbers, other than the plain form, that the column can have.
     private var spelledForms: [NumberForm] {
         areNumbersSaid ? NumberForm.said(spelling) : NumberForm.spelled
     }
 
-    /// The type that most cells match, but not all.
+    /// The type that most cells of a column match, but not all.
     struct Nearest {
         /// The name of the type in reports.
         let type: String
@@ -93,17 +98,17 @@ struct KindScan: Sendable {
         return Nearest(type: most.name, kind: most, witness: witness, misses: misses[Int(most.rawValue)])
     }
 
-    /// Returns the count of cells that do not match a kind; `nil` if they were not counted to the end.
+    /// Returns the count of cells that do not match a kind; `nil` if the kind was not counted to the end of the data.
     func misses(_ kind: CellKind) -> Int? { counted.contains(kind) ? misses[Int(kind.rawValue)] : nil }
 
-    /// The form of numbers that is not plain, if it is the only possible one.
+    /// The form of the column's numbers if it is not the plain form; `nil` if several forms are possible.
     var spelledForm: NumbersInForm? {
         if areNumbersSaid { return forms.first }
         let witnessed = forms.filter(\.isWitnessed)
         return witnessed.count == 1 ? witnessed[0] : nil
     }
 
-    /// The kind of the column; only valid if it has cells.
+    /// The preferred kind of the column; valid only if the column has cells that are not null.
     var kind: CellKind {
         for kind in kinds.all {
             switch kind {
@@ -119,12 +124,13 @@ struct KindScan: Sendable {
 
     // MARK: Cells
 
-    /// Counts a cell that is not null.
+    /// Counts a cell that is not null for each kind.
     ///
     /// - Parameters:
     ///   - text: The text of the cell.
-    ///   - line: The line of the cell.
-    ///   - allowed: The kinds that the cell may match; for example, a JSON number is not a text of digits.
+    ///   - line: The physical line of the cell in its file.
+    ///   - allowed: The kinds that the cell may match, or `nil` for all; for example, a JSON number is not a text of
+    ///     digits.
     @inline(__always)
     mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
         count += 1
@@ -171,7 +177,7 @@ struct KindScan: Sendable {
         }
     }
 
-    /// Counts a mismatch of a kind unless the cell matches it.
+    /// Counts a mismatch for a kind if the cell does not match it.
     @inline(__always)
     private mutating func refuse(
         _ kind: CellKind, _ text: Span<UInt8>, line: Int, unless isOfKind: (Span<UInt8>) -> Bool
@@ -225,15 +231,16 @@ struct KindScan: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a decimal is certainly the shortest text of a double.
+    /// Returns a Boolean value that indicates whether the text of a decimal is certainly the shortest text of a double.
     ///
-    /// A double keeps up to 15 digits (IEEE 754), and is written without an exponent if it is near to one.
+    /// A double preserves up to 15 digits (IEEE 754), and it is written without an exponent if it is neither very small
+    /// nor very large.
     private static func isSurelyShortest(_ number: NumberForm.Number) -> Bool {
         number.whole + number.fraction <= 15 && number.fraction > 0 && !number.endsInZero
             && (number.digits >= 1 && (number.whole > 1 || number.fraction <= 4))
     }
 
-    /// Counts a number in a form that is not plain, or a number in a column with such a form.
+    /// Counts a number if the number or an earlier number of the column does not have the plain form.
     private mutating func noteOther(_ text: Span<UInt8>, _ line: Int) {
         guard counted.contains(.spelledNumber) else { return }
         let before = forms
@@ -271,7 +278,8 @@ struct KindScan: Sendable {
         text.count == 4 && text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0") && text[3] == UInt8(ascii: "0")
     }
 
-    /// Returns a Boolean value that indicates whether a text equals the text that Strata writes for its value.
+    /// Returns a Boolean value that indicates whether a text equals the text that Strata writes for the value that it
+    /// represents.
     private static func isWritten(_ text: Span<UInt8>, _ type: AttributeType) -> Bool {
         guard let written = rewritten(text, type) else { return false }
         return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }
@@ -290,7 +298,7 @@ struct KindScan: Sendable {
         }
     }
 
-    /// Returns the text that would be written for a cell that does not match a kind; `nil` if it is not a value.
+    /// Returns the text that Strata would write for a cell as a value of a kind; `nil` if the cell is not such a value.
     private func written(_ kind: CellKind, _ text: Span<UInt8>) -> String? {
         let type: AttributeType? =
             switch kind {

@@ -1,14 +1,14 @@
 import StrataInterchange
 
-/// A form of the numbers in a column: the decimal separator, and the separator between groups of three digits.
+/// A form of numbers: the decimal separator, and the separator between groups of three digits.
 struct NumberForm: Sendable, Hashable {
     let decimal: UInt8
-    /// The group separator; empty if there are no groups.
+    /// The separator between groups of three digits; empty if there are no groups.
     let group: [UInt8]
 
     static let plain = NumberForm(decimal: UInt8(ascii: "."), group: [])
 
-    /// All forms except the plain one, in the order in which they are reported.
+    /// All forms except the plain form, in the order in which they are reported.
     static let spelled: [NumberForm] = {
         let (point, comma) = (UInt8(ascii: "."), UInt8(ascii: ","))
         // A space, an apostrophe, a no-break space, and a narrow no-break space.
@@ -19,7 +19,7 @@ struct NumberForm: Sendable, Hashable {
         ] + others.flatMap { [NumberForm(decimal: point, group: $0), NumberForm(decimal: comma, group: $0)] }
     }()
 
-    /// Returns the forms of numbers in a spelling that the user specified.
+    /// Returns the forms that numbers can have according to a spelling that the user specified.
     static func said(_ spelling: ValueSpelling) -> [NumberForm] {
         let isPointGroup = spelling.group == .point
         let decimal = spelling.decimal?.text.utf8.first ?? (isPointGroup ? UInt8(ascii: ",") : UInt8(ascii: "."))
@@ -31,23 +31,24 @@ struct NumberForm: Sendable, Hashable {
     var decimalText: String { String(decoding: [decimal], as: UTF8.self) }
     var groupText: String? { group.isEmpty ? nil : String(decoding: group, as: UTF8.self) }
 
-    /// A number in this form.
+    /// The properties of one number that is written in this form.
     struct Number {
-        /// The count of digits before the decimal separator.
+        /// The count of digits before the decimal separator of the number.
         var whole = 0
-        /// The count of digits after the decimal separator.
+        /// The count of digits after the decimal separator of the number.
         var fraction = 0
         var endsInZero = false
         var isGrouped = false
-        /// The digits as an integer, without the sign; only valid for up to 18 digits.
+        /// The digits of the number as an integer, without the sign; valid only for up to 18 digits.
         var digits: UInt64 = 0
         var isNegative = false
     }
 
-    /// Returns a text as a number if Strata writes a decimal in this form with the same text; otherwise `nil`.
+    /// Returns the number that a text represents in this form; `nil` if Strata would write the number with a different
+    /// text.
     ///
-    /// Such a text has no leading zeros, no plus sign, no negative zero, and groups of three if there are more than
-    /// three digits.
+    /// A text that Strata writes has no leading zeros, no plus sign and no negative zero. If the form has groups, a
+    /// text with more than three digits has groups of three digits.
     func number(_ text: Span<UInt8>) -> Number? {
         var number = Number()
         var index = 0
@@ -103,17 +104,17 @@ struct NumberForm: Sendable, Hashable {
     }
 }
 
-/// The properties of the numbers in a column, read in one form.
+/// The properties of all numbers in a column, read in one form.
 struct NumbersInForm: Sendable {
-    /// The maximum count of digits that always fits 64 bits.
+    /// The maximum count of digits with which every number fits in 64 bits.
     static let mostDigits = 18
 
     let form: NumberForm
     private(set) var whole = 0
     private(set) var scale = 0
-    /// A Boolean value that indicates whether all numbers have the same count of digits after the point.
+    /// A Boolean value that indicates whether all numbers have the same count of digits after the decimal separator.
     private(set) var isFixed = true
-    /// A Boolean value that indicates whether no number ends with a zero after the point.
+    /// A Boolean value that indicates whether no number ends with a zero after the decimal separator.
     private(set) var isFewest = true
     private(set) var isGrouped = false
     private(set) var hasTwoGroups = false
@@ -124,7 +125,7 @@ struct NumbersInForm: Sendable {
         self.form = form
     }
 
-    /// Returns the same numbers in another form; `nil` if they do not match it.
+    /// Returns the properties of the same numbers read in another form; `nil` if the numbers do not match that form.
     func asIf(in other: NumberForm) -> NumbersInForm? {
         guard scale == 0 || other.decimal == form.decimal, other.group.isEmpty || !hasUngroupedThousands else {
             return nil
@@ -135,9 +136,9 @@ struct NumbersInForm: Sendable {
         return numbers
     }
 
-    /// Counts a number.
+    /// Adds a number to the properties.
     ///
-    /// - Returns: `true` if a decimal type can still hold all numbers and write them with the same texts.
+    /// - Returns: `true` if a decimal type can store all numbers and write them with the same texts.
     @inline(__always)
     mutating func note(_ number: NumberForm.Number) -> Bool {
         if isEmpty {
@@ -158,7 +159,7 @@ struct NumbersInForm: Sendable {
         return (isFixed || isFewest) && whole + scale <= Self.mostDigits
     }
 
-    /// A Boolean value that indicates whether the column contains a text that matches only this form.
+    /// A Boolean value that indicates whether the column contains a number that matches no other form.
     var isWitnessed: Bool {
         // A single point may be a decimal separator; two points in one number are group separators.
         let isOfGroups = form.group == [UInt8(ascii: ".")] && hasTwoGroups

@@ -1,21 +1,21 @@
 import StrataCore
 
-/// The check whether the texts of a column are two words for true and false.
+/// A check whether the texts of a column are two words for true and false.
 struct WordPair: Sendable {
-    /// The words for true and for false that are common in files; 0 and 1 are numbers.
+    /// The pairs of words for true and false that are common in files; `1` and `0` are integers instead.
     private static let pairs: [(isTrue: String, isFalse: String)] = [
         ("TRUE", "FALSE"), ("True", "False"), ("yes", "no"), ("Yes", "No"), ("YES", "NO"), ("y", "n"), ("Y", "N"),
         ("t", "f"), ("T", "F"), ("ja", "nein"), ("Ja", "Nein"), ("oui", "non"), ("Oui", "Non"), ("on", "off"),
     ]
     private static let longest = 5
 
-    /// The words that the user specified; `nil` if none.
+    /// The words that the user specified for the column; `nil` if there are none.
     private let said: (isTrue: [String], isFalse: [String])?
     private var pair: Int?
     private var trueWords: [String] = []
     private var falseWords: [String] = []
 
-    /// Creates a check.
+    /// Creates a check for the words of a column.
     ///
     /// - Parameters:
     ///   - trueWords: The words for true that the user specified.
@@ -31,9 +31,9 @@ struct WordPair: Sendable {
         )
     }
 
-    /// The words of the column, in the order in which they first occurred.
+    /// The words for true and false, in the order in which they first occurred in the column.
     ///
-    /// The value is `nil` if one of the two words does not occur, unless the user specified the words.
+    /// If the user specified no words and one word of the pair does not occur, the value is `nil`.
     var words: (isTrue: [String], isFalse: [String])? {
         if let said {
             return (trueWords.isEmpty ? said.isTrue : trueWords, falseWords.isEmpty ? said.isFalse : falseWords)
@@ -41,7 +41,8 @@ struct WordPair: Sendable {
         return trueWords.isEmpty || falseWords.isEmpty ? nil : (trueWords, falseWords)
     }
 
-    /// Counts a text; returns `false` if it is not a word, or a word of another pair.
+    /// Counts a text; returns `false` if it is not a word for true or false, or is a word of another pair than earlier
+    /// texts.
     mutating func note(_ text: Span<UInt8>) -> Bool {
         if let said { return note(String(decoding: text), said) }
         guard text.count <= Self.longest else { return false }

@@ -1,20 +1,21 @@
 import StrataCore
 
-/// The distinct values of a column, as numbers, each with the line on which it first occurred.
+/// The distinct values of a column as 64-bit numbers, each with the line on which the value first occurred.
 ///
-/// Integers represent themselves, and texts are represented by a hash of 64 bits. Two of a million hashes are equal by
-/// accident once in 37 million columns. The only consequence is that a key is not found.
+/// An integer represents itself, and a text is represented by its 64-bit hash. In one of 37 million columns with a
+/// million texts, two different texts have equal hashes. The only consequence is that the column is not recognized as a
+/// key.
 struct DistinctValues {
     private static let bytesPerSlot = 12
     private var slots: [UInt64] = []
     private var lines: [UInt32] = []
     private(set) var count = 0
-    /// The line of the value zero, which is stored separately because zero marks an empty slot.
+    /// The line on which the value zero first occurred; it is stored separately because zero marks an empty slot.
     private var zeroLine: UInt32?
 
     enum Outcome {
         case new, repeated
-        /// There is no memory for more values, and all values were dropped.
+        /// The value was not added: the memory was not sufficient, and all values of the column were dropped.
         case dropped
     }
 
@@ -51,7 +52,7 @@ struct DistinctValues {
         return false
     }
 
-    /// All values with their lines, in no particular order.
+    /// All values with the lines on which they first occurred, in an undefined order.
     var all: [(value: UInt64, line: Int)] {
         var all = zip(slots, lines).filter { $0.0 != 0 }.map { (value: $0.0, line: Int($0.1)) }
         if let zeroLine { all.append((value: 0, line: Int(zeroLine))) }

@@ -1,13 +1,15 @@
-/// The memory that all columns together may use for their distinct values.
+/// A limit for the memory that the distinct values of all columns use together.
 final class KeyMemory {
-    /// 64 MiB: enough for two columns of a million values in any order.
+    /// The maximum memory for distinct values, 64 MiB.
+    ///
+    /// It is sufficient for two columns with a million values each, even if the values are not sorted.
     static let bytes = 64 * 1024 * 1024
-    /// The maximum count of distinct values in one column.
+    /// The maximum count of distinct values that are stored for one column.
     static let mostValues = 1_000_000
 
     private var left = KeyMemory.bytes
 
-    /// Reserves memory; returns `false` without reserving if not enough is left.
+    /// Reserves a number of bytes; returns `false`, without reserving any, if fewer are available.
     func take(_ bytes: Int) -> Bool {
         guard bytes <= left else { return false }
         left -= bytes

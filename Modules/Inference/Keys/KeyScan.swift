@@ -1,32 +1,34 @@
 import StrataCore
 
-/// The check whether the values of a column are unique, with the values themselves if they may be part of a reference.
+/// A check whether the values of a column are unique.
 ///
-/// Ascending integers are stored as ranges. Ascending texts need no memory if there are too many to be stored.
+/// If the column may be part of a reference, the check also stores the values.
+///
+/// Ascending integers are stored as ranges. If there are too many ascending texts to store, they need no memory.
 struct KeyScan {
-    /// The maximum count of ranges of ascending numbers; if there are more, numbers are stored individually.
+    /// The maximum count of ranges of ascending integers; if there are more, the integers are stored individually.
     private static let mostRuns = 10_000
     private static let longestText = 80
 
-    /// A Boolean value that indicates whether no value occurred twice.
+    /// A Boolean value that indicates whether no value of the column occurred twice.
     private(set) var isUnique = true
     private(set) var hasNull = false
     private(set) var hasValues = false
-    /// The line after which the values were no longer checked, because there were too many.
+    /// The line at which the check stopped because there were too many values; `nil` if it did not stop.
     private(set) var unwatchedLine: Int?
     private(set) var least = Int64.max
     private(set) var greatest = Int64.min
-    /// The value that first occurred twice, with the line of its second occurrence.
+    /// The first value that occurred a second time, with the line of its second occurrence.
     private(set) var repeated: (line: Int, text: String)?
-    /// A Boolean value that indicates whether all values were integers.
+    /// A Boolean value that indicates whether all values of the column are integers.
     private(set) var areIntegers = true
 
-    /// A Boolean value that indicates whether values are stored even after a repeated one.
+    /// A Boolean value that indicates whether values are stored even if a value occurred twice.
     ///
-    /// This is necessary for a column that may reference another one.
+    /// It is true for a column that may reference another column.
     private let isKept: Bool
     private let memory: KeyMemory
-    /// A Boolean value that indicates whether each number is greater than the one before.
+    /// A Boolean value that indicates whether each integer of the column is greater than the integer before it.
     private(set) var areRising = true
     private var runs: [ClosedRange<Int64>]? = []
     private var runLines: [Int] = []
@@ -41,7 +43,7 @@ struct KeyScan {
         self.memory = memory
     }
 
-    /// A Boolean value that indicates whether the column may be a key that others reference.
+    /// A Boolean value that indicates whether the column can be a key that other columns reference.
     var isKey: Bool { isUnique && !hasNull && hasValues && unwatchedLine == nil }
 
     mutating func noteNull() {
@@ -50,7 +52,7 @@ struct KeyScan {
         if !isKept { end() }
     }
 
-    /// Stops checking, and drops all values.
+    /// Stops the check and drops all stored values.
     private mutating func end() {
         isOver = true
         values.free(memory)
@@ -62,7 +64,7 @@ struct KeyScan {
         end()
     }
 
-    /// Adds a value.
+    /// Adds a value of the column to the check.
     mutating func note(_ text: Span<UInt8>, line: Int) {
         if isOver { return }
         hasValues = true
@@ -119,9 +121,9 @@ struct KeyScan {
         }
     }
 
-    /// Converts numbers from ranges, or from integers, to individual codes.
+    /// Replaces the stored ranges of integers by individual values.
     ///
-    /// - Returns: `true` if there is memory for the codes.
+    /// - Returns: `true` if the memory is sufficient for the individual values.
     private mutating func spill(_ line: Int, as code: (Int64) -> UInt64) -> Bool {
         var numbers = values.all.map { (value: Int64(bitPattern: $0.value), line: $0.line) }
         values.free(memory)
@@ -144,11 +146,11 @@ struct KeyScan {
 
     // MARK: Comparing
 
-    /// Returns the values of this column that are in none of the other columns, which are keys.
+    /// Returns the values of this column that occur in none of several keys.
     ///
-    /// - Parameter keys: The keys of one dataset: of its file, and of its rows in a store.
-    /// - Returns: The count of distinct values, and a line at or before the first of them. The result is `nil` if the
-    ///   values of a column were dropped, or if the types differ.
+    /// - Parameter keys: The keys of one dataset: the key column of its file, and the keys of its rows in a store.
+    /// - Returns: The count of distinct missing values, and a line at or before the first of them. The result is `nil`
+    ///   if values of a column were dropped, or if the columns have different types.
     func missing(from keys: [KeyScan]) -> (count: Int, line: Int)? {
         guard !isOver,
             keys.allSatisfy({ !$0.isOver && !$0.isRisingOnly && ($0.areIntegers == areIntegers || !$0.hasValues) })
@@ -188,7 +190,7 @@ struct KeyScan {
         return low < runs.count && runs[low].contains(number)
     }
 
-    /// Returns the count of consecutive numbers that are in this column.
+    /// Returns the count of those integers in a range that occur in this column.
     private func count(in run: ClosedRange<Int64>) -> Int {
         if let runs { return runs.reduce(0) { $0 + ($1.overlaps(run) ? $1.clamped(to: run).count : 0) } }
         // The smaller of the two sets is looked up in the other one.
@@ -196,18 +198,18 @@ struct KeyScan {
         return run.count { values.contains(UInt64(bitPattern: $0)) }
     }
 
-    /// A Boolean value that indicates whether the values are the integers from 0 or 1 on without gaps, each once.
+    /// A Boolean value that indicates whether the values are consecutive integers, beginning at 0 or 1, each once.
     var isNumbering: Bool {
         areIntegers && hasValues && !isOver && isUnique && (0...1).contains(least)
             && greatest - least == distinctCount - 1
     }
 
-    /// The count of distinct values.
+    /// The count of distinct values of the column.
     var distinctCount: Int { values.count + (runs ?? []).reduce(0) { $0 + $1.count } }
 
     // MARK: Values
 
-    /// Returns an integer if Strata writes it with the same text.
+    /// Returns the integer that a text represents; `nil` if Strata would write the integer with a different text.
     private static func integer(_ text: Span<UInt8>) -> Int64? {
         guard text.count <= 18, let number = NumberForm.plain.number(text), number.fraction == 0 else { return nil }
         return number.isNegative ? -Int64(number.digits) : Int64(number.digits)

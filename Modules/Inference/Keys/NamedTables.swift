@@ -1,30 +1,30 @@
 import StrataInterchange
 
-/// The names of the datasets that are read together, and the check which columns are named like references to them.
+/// The names of the datasets that are read together, and rules that find keys and references by the names of columns.
 struct NamedTables: Sendable {
-    /// The words at the end of a key's name.
+    /// The words, such as `id`, with which the name of a key or a reference may end.
     static let keyWords: Set<String> = ["id", "key", "code", "no", "nr", "uid", "uuid", "number"]
-    /// The names of keys that do not indicate their table.
+    /// The names of keys that do not contain the name of their table.
     static let generic: Set<String> = ["id", "name", "code", "key", "no", "nr", "uid", "uuid", "number", "title"]
 
     private let tables: [[String]]
     private let keys: [[String]]
-    /// The folded names that occur as columns of several datasets.
+    /// The folded names of columns that occur in several datasets.
     private let shared: Set<String>
 
-    /// Creates the names.
+    /// Creates the rules for a list of datasets.
     ///
     /// - Parameters:
-    ///   - names: The names of all datasets.
+    ///   - names: The names of all datasets that are read together.
     ///   - keys: The names of columns that the user specified as keys; columns with these names may be references.
-    ///   - shared: The folded names that occur as columns of several datasets.
+    ///   - shared: The folded names of columns that occur in several datasets.
     init(_ names: [String], keys: some Sequence<String> = [], shared: Set<String> = []) {
         self.shared = shared
         tables = names.map(Self.words)
         self.keys = keys.map(Self.words)
     }
 
-    /// Returns the words of a name in lowercase: `shipCountry_code` has three.
+    /// Returns the words of a name in lowercase: `ship`, `country` and `code` for `shipCountry_code`.
     static func words(_ name: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -56,7 +56,7 @@ struct NamedTables: Sendable {
         words.isEmpty ? [] : words.dropLast() + [singular(words[words.count - 1])]
     }
 
-    /// Returns a Boolean value that indicates whether a column is named like a reference.
+    /// Returns a Boolean value that indicates whether a column has the name of a reference to one of the datasets.
     func mayRefer(_ column: String) -> Bool {
         let words = Self.words(column)
         guard let last = words.last else { return false }
@@ -69,7 +69,7 @@ struct NamedTables: Sendable {
         !others.isEmpty && (words.suffix(others.count) == others[...] || words.last == others.joined())
     }
 
-    /// Returns the reason why a column is named like a reference to a table by its key.
+    /// Returns the reason why a column's name indicates a reference to a table by the table's key.
     ///
     /// - Returns: The reason; `nil` if the name does not indicate a reference.
     static func reason(_ column: String, to table: String, key: String) -> String? {
@@ -80,7 +80,8 @@ struct NamedTables: Sendable {
         return isNamed(words, of: tableWords) ? "its name is that of \(table)" : nil
     }
 
-    /// Returns a Boolean value that indicates whether a column is named like a table, with or without a word for a key.
+    /// Returns a Boolean value that indicates whether a column has the name of a table, possibly followed by a word for
+    /// a key.
     static func isNamed(_ column: String, of table: String) -> Bool {
         isNamed(words(column), of: singular(words(table)))
     }
@@ -89,7 +90,7 @@ struct NamedTables: Sendable {
         stems(column).contains { ends(singular($0), with: table) }
     }
 
-    /// Returns the possible remainders of a name without a word for a key.
+    /// Returns the words of a name without the word for a key at the end, in each possible way.
     private static func stems(_ words: [String]) -> [[String]] {
         var stem = words
         if let last = stem.last, keyWords.contains(last), stem.count > 1 { stem.removeLast() }
@@ -98,7 +99,8 @@ struct NamedTables: Sendable {
         return [stem] + joined.sorted().map { [String(stem[0].dropLast($0.count))] }
     }
 
-    /// Returns a Boolean value that indicates whether a key's name contains its table's name: `line_no` of order lines.
+    /// Returns a Boolean value that indicates whether the name of a key contains the name of its table, as `line_no` of
+    /// order lines does.
     static func saysTable(_ key: String, _ table: String) -> Bool {
         let table = singular(words(table))
         return stems(words(key)).contains { ends(singular($0), with: table) || ends(table, with: singular($0)) }
@@ -110,12 +112,13 @@ struct NamedTables: Sendable {
         return stems(words) == [words]
     }
 
-    /// Returns a Boolean value that indicates whether a key is named like a number, which pages and lines have too.
+    /// Returns a Boolean value that indicates whether a key is named like a number, such as a page number, that is not
+    /// always a key.
     static func isNumber(_ key: String) -> Bool {
         words(key).last.map { ["no", "nr", "number"].contains($0) } ?? false
     }
 
-    /// Returns a Boolean value that indicates whether a column may be a count or a flag.
+    /// Returns a Boolean value that indicates whether the name of a column suggests a count or a flag.
     ///
     /// Examples are `orders`, `number of orders`, `is_customer`.
     static func isCount(_ column: String) -> Bool {
@@ -126,9 +129,9 @@ struct NamedTables: Sendable {
         return isPlural || words.count > 1 && ["is", "has"].contains(words[0])
     }
 
-    /// Returns a Boolean value that indicates whether a column is named like the key of another table.
+    /// Returns a Boolean value that indicates whether a column of a table has the name of another table's key.
     ///
-    /// An example is `country_code` of airports, if there is a table of countries.
+    /// For example, `country_code` of a table of airports is such a column if there is a table of countries.
     func isKeyOfAnother(_ column: String, than table: String) -> Bool {
         let own = Self.singular(Self.words(table))
         let others = tables.map(Self.singular).filter { $0 != own }
@@ -137,7 +140,8 @@ struct NamedTables: Sendable {
             && stems.contains { stem in others.contains { Self.ends(stem, with: $0) } }
     }
 
-    /// Returns the rank of a column's name as a key, lower is better; `nil` if it is not named like a key.
+    /// Returns the rank of a column's name as the name of a key, 0 for the best; `nil` if the name does not suggest a
+    /// key.
     static func keyRank(_ column: String, of table: String) -> Int? {
         let words = words(column)
         guard let last = words.last else { return nil }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The check whether no two records have the same values in two columns, as in a table of join rows.
+/// A check whether no two records have the same values in two columns, as in a table of join rows.
 struct PairScan {
     private var values = DistinctValues()
     private(set) var isUnique = true
@@ -16,7 +16,7 @@ struct PairScan {
         end(memory)
     }
 
-    /// Stops checking.
+    /// Stops the check and releases its memory.
     mutating func end(_ memory: KeyMemory) {
         (isUnique, isOver) = (false, true)
         values.free(memory)

@@ -1,10 +1,10 @@
-/// The link of a dataset whose records are parts of another dataset's records.
+/// The reference from the records of a dataset to the records of another dataset that contain them.
 package struct ParentReference: Sendable {
-    /// The column that references the owner.
+    /// The column that references the containing record, the owner.
     let column: String
-    /// The dataset of the owners.
+    /// The name of the dataset that contains the owners.
     let owner: String
-    /// The column of the position in the owner's array, which is unique for each owner.
+    /// The column with the position of a record in its owner's array; `nil` if there is none.
     let position: String?
 
     package init(column: String, owner: String, position: String?) {

@@ -1,9 +1,9 @@
 import StrataCore
 import StrataInterchange
 
-/// The statistics of one column.
+/// The statistics of one column of a dataset.
 struct ColumnScan {
-    /// The words that people commonly write for missing values; they are reported, but never read as null.
+    /// The words that commonly represent missing values; they are reported, but never read as null.
     private static let tokens: Set<String> = [
         "NA", "N/A", "n/a", "na", "#N/A", "NULL", "null", "Null", "None", "none", "NaN", "nan", "nil", "\\N", "-", "--",
         "?",
@@ -16,37 +16,38 @@ struct ColumnScan {
     private(set) var valueCount = 0
     private(set) var emptyCount = 0
     private(set) var longest = 0
-    /// The counts of the words for missing values.
+    /// The counts of the words for missing values that occur in the column, by word.
     private(set) var tokenCounts: [String: Int] = [:]
     private(set) var scan: KindScan
-    /// The kinds of the cells without the words for missing values, from the first such word on.
+    /// The count of kinds that omits words for missing values, begun at the first such word; `nil` if there is none.
     private(set) var sparing: KindScan?
     var key: KeyScan
-    /// The counts of a document's values by JSON kind.
+    /// The counts of the column's values in a document, by JSON kind.
     private(set) var jsonKinds: [String: Int] = [:]
 
-    /// A Boolean value that indicates whether a document has values of several kinds that only JSON text preserves.
+    /// A Boolean value that indicates whether the column has values of several JSON kinds that only JSON text
+    /// preserves.
     ///
-    /// If there are only numbers and strings, an option can import both as texts.
+    /// If all values are numbers and strings, an import option can store all of them as texts.
     var needsJSON: Bool {
         jsonKinds.count > 1 && jsonKinds.values.reduce(0, +) == valueCount
             && !Set(jsonKinds.keys).isSubset(of: ["number", "string"])
     }
 
-    /// The type that the user specified, with the cells that do not match it.
+    /// The count of cells that do not match the type that the user specified; `nil` if the user specified none.
     private(set) var given: GivenTypeScan?
 
-    /// The count of empty quoted cells.
+    /// The count of empty cells in quotes.
     private(set) var quotedEmptyCount = 0
-    /// The line of the first empty quoted cell.
+    /// The line of the first empty cell in quotes.
     private(set) var quotedEmptyLine = 0
-    /// The kinds of the cells without empty quoted ones, from the first empty quoted cell on.
+    /// The count of kinds that omits empty cells in quotes, begun at the first such cell; `nil` if there is none.
     private var filled: KindScan?
-    /// A Boolean value that indicates whether the column has an unquoted value.
+    /// A Boolean value that indicates whether a value of the column is written without quotes.
     private(set) var hasUnquoted = false
-    /// A Boolean value that indicates whether the column has a value in unnecessary quotes.
+    /// A Boolean value that indicates whether a value of the column is written in quotes that it does not need.
     private(set) var hasNeedlessQuotes = false
-    /// A Boolean value that indicates whether empty quoted cells are null.
+    /// A Boolean value that indicates whether empty cells in quotes are null.
     private(set) var emptyIsNull = false
 
     init(_ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
@@ -56,15 +57,15 @@ struct ColumnScan {
         self.key = key
     }
 
-    /// The file of the first cell that does not match the type that the user specified.
+    /// The file that contains the first cell that does not match the type that the user specified.
     private(set) var givenFile: String?
 
-    /// Records that a file was read to its end.
+    /// Notes that a file was read to its end.
     mutating func noteFile(_ file: String) {
         if givenFile == nil, given?.misfit != nil { givenFile = file }
     }
 
-    /// Counts records of a file that does not have this column.
+    /// Counts the records of a file that does not have this column as null.
     mutating func noteMissing(_ records: Int) {
         guard records > 0 else { return }
         noteNull()
@@ -76,15 +77,15 @@ struct ColumnScan {
         if !key.isOver || !key.hasNull { key.noteNull() }
     }
 
-    /// Records that the column has an unquoted value.
+    /// Notes that a value of the column is written without quotes.
     mutating func noteUnquoted() { hasUnquoted = true }
 
-    /// Records that the column has a value in unnecessary quotes.
+    /// Notes that a value of the column is written in quotes that it does not need.
     mutating func noteNeedlessQuotes() { hasNeedlessQuotes = true }
 
-    /// Counts an empty quoted cell.
+    /// Counts an empty cell in quotes.
     ///
-    /// The cell is null if all other values are quoted too and the column does not contain texts.
+    /// If all other values are quoted too and the column does not contain texts, the cell is null.
     mutating func noteQuotedEmpty(line: Int) {
         let empty: [UInt8] = []
         if let given, given.type.kind != .text {
@@ -100,10 +101,10 @@ struct ColumnScan {
         key.noteNull()
     }
 
-    /// Returns the column after its last cell, with empty quoted cells classified as null or texts.
+    /// Returns the statistics of the whole column, in which empty cells in quotes are classified as null or as texts.
     ///
     /// - Parameter quotesAll: A Boolean value that indicates whether all values of the file are quoted.
-    /// - Returns: The column.
+    /// - Returns: The statistics of the whole column.
     func settled(quotesAll: Bool) -> ColumnScan {
         guard let filled, quotedEmptyCount < valueCount, !hasUnquoted, hasNeedlessQuotes || quotesAll else {
             return self
@@ -158,7 +159,7 @@ struct ColumnScan {
         tokenCounts[word, default: 0] += 1
     }
 
-    /// Counts a value of a document, with its kind.
+    /// Counts a value of a document with its JSON kind.
     mutating func note(_ text: Span<UInt8>, kind: String, allowed: CellKinds, line: Int) {
         jsonKinds[kind, default: 0] += 1
         note(text, line: line, allowed: allowed)

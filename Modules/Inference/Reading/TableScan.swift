@@ -1,37 +1,37 @@
 import StrataCore
 import StrataInterchange
 
-/// The statistics of a dataset as far as it was read.
+/// The statistics of the records of a dataset that were read so far.
 struct TableScan {
     let name: String
     let path: String
     private(set) var records = 0
     private(set) var columns: [ColumnScan] = []
-    /// The check for repeated records with two values; only used if there are no other columns.
+    /// The check for repeated pairs of values; it is used only if the dataset has exactly two columns.
     private(set) var pairs = PairScan()
-    /// The texts for null, if the options list words for it.
+    /// The count of the texts that mean null, if the user specified words for null.
     private(set) var missing: MissingTexts
-    /// The indices of the columns by their names.
+    /// The indices of the columns, by the columns' names.
     private var places: [String: Int] = [:]
     private let memory: KeyMemory
     private let names: NamedTables
     let reading: ReadingOptions
 
-    /// A Boolean value that indicates whether this is only the key of a dataset in a store.
+    /// A Boolean value that indicates whether the dataset consists only of keys that a store contains.
     let isStored: Bool
-    /// The kind of the key in the store.
+    /// The kind of the keys in the store; `nil` for a dataset that is not from a store.
     private(set) var storedKind: CellKind?
-    /// The types that the user specified for columns.
+    /// The types that the user specified, by column name.
     private let given: [String: GivenType]
-    /// The files without a column, if several files are one dataset.
+    /// The columns that a file of the dataset does not have, if the dataset consists of several files.
     private(set) var missingColumns: [(column: String, file: String)] = []
-    /// Notes about generated column names, for the report.
+    /// Notes for the report about column names that were generated.
     private(set) var namedColumns: [String] = []
-    /// The files that were read to the end.
+    /// The names of the files that were read to the end.
     private(set) var files: [String] = []
-    /// The maximum count of columns in a store; `nil` if there is no limit.
+    /// The maximum count of columns that a store supports; `nil` if there is no limit.
     var maximumColumns: Int?
-    /// The count of records that were skipped, if invalid records are rejected.
+    /// The count of invalid records that were skipped.
     private(set) var rejects = 0
 
     init(
@@ -44,14 +44,14 @@ struct TableScan {
         missing = MissingTexts(reading.dialect.nullTokens)
     }
 
-    /// Returns the index of a column, which is created if no record had it before.
+    /// Returns the index of a column, which is added if no earlier record has it.
     ///
     /// - Parameters:
-    ///   - name: The name in the model.
-    ///   - fileName: The name in the file, which options use.
-    ///   - kinds: The kinds that its cells may match.
+    ///   - name: The name of the column in the model.
+    ///   - fileName: The name of the column in the file, which options use.
+    ///   - kinds: The kinds that the column's cells may match.
     ///   - reading: The options for reading the file.
-    ///   - before: The count of records before the one with the column.
+    ///   - before: The count of records before the first record that has the column.
     /// - Returns: The index of the column.
     private mutating func place(
         of name: String, fileName: String, _ kinds: CellKinds, _ reading: ReadingOptions, before: Int
@@ -67,7 +67,7 @@ struct TableScan {
         return columns.count - 1
     }
 
-    /// Records the end of a file, and the columns that it does not have.
+    /// Notes the end of a file, and the columns that the file does not have.
     private mutating func end(_ file: String, without missing: [Int]) {
         for place in missing { missingColumns.append((columns[place].name, file)) }
         for place in columns.indices { columns[place].noteFile(file) }
@@ -78,7 +78,7 @@ struct TableScan {
         for (place, text) in constants { columns[place].note(text.span, line: line) }
     }
 
-    /// The name of the file, or the first name and the count of further files.
+    /// The name of the dataset's file, or the name of the first file and the count of further files.
     var sourceText: String {
         files.count < 2 ? path : "\(path) and \(files.count - 1) more \(files.count == 2 ? "file" : "files")"
     }
@@ -89,7 +89,7 @@ struct TableScan {
         }
     }
 
-    /// The dataset after its last file.
+    /// The statistics of the whole dataset, after its last file was read.
     var settled: TableScan {
         var table = self
         let quotesAll = columns.contains(where: \.hasNeedlessQuotes) && !columns.contains(where: \.hasUnquoted)
@@ -113,13 +113,15 @@ struct TableScan {
 
     // MARK: Tables
 
-    /// Reads a CSV or TSV file; columns of several files of one dataset match by name.
+    /// Reads a CSV or TSV file of the dataset.
+    ///
+    /// The columns of several files are matched by name.
     ///
     /// - Parameters:
     ///   - input: The file.
     ///   - reading: The options for reading the file.
-    ///   - most: The maximum count of records in the dataset.
-    ///   - rejects: A Boolean value that indicates whether invalid records are skipped.
+    ///   - most: The maximum count of records to read for the dataset.
+    ///   - rejects: A Boolean value that indicates whether invalid records are skipped instead of being errors.
     ///   - isCancelled: A closure that is called every few thousand records; if it returns `true`, this method throws
     ///     `CancellationError`.
     /// - Throws: `InterchangeError` if the file cannot be read, `CancellationError`.
@@ -197,7 +199,7 @@ struct TableScan {
         }
     }
 
-    /// Records whether a value is quoted, unless that is already known for its column.
+    /// Notes whether a value is quoted, if this is not already known for the value's column.
     private mutating func noteQuotes(_ reader: borrowing CSVReader, _ field: Int, _ place: Int) {
         if !reader.isQuoted(field: field) {
             columns[place].noteUnquoted()
@@ -206,7 +208,7 @@ struct TableScan {
         }
     }
 
-    /// Throws if there are more columns than the store supports, before the rest is read.
+    /// Throws an error if there are more columns than the store supports, before the rest of the file is read.
     private func checkCount(_ count: Int, in source: String, line: Int) throws(InterchangeError) {
         // The key may become the identifier, which does not count as a column of the store.
         guard let maximumColumns, count > maximumColumns + 1 else { return }
@@ -217,7 +219,7 @@ struct TableScan {
                 + "or name an XML or binary store (.stxml, .stbin), which has no limit")
     }
 
-    /// Throws if options give several columns the same name.
+    /// Throws an error if options map several columns to the same name.
     private func check(
         _ header: [String], _ reading: ReadingOptions, in source: String, line: Int
     ) throws(InterchangeError) {
@@ -239,7 +241,7 @@ struct TableScan {
         }
     }
 
-    /// Throws if a column that options name is not in the header.
+    /// Throws an error if options name a column that the header does not contain.
     private func check(
         _ reading: ReadingOptions, among header: [String], in source: String, line: Int
     ) throws(InterchangeError) {
@@ -254,7 +256,7 @@ struct TableScan {
 
     // MARK: Documents
 
-    /// Reads a JSON or NDJSON file; the parameters are those of a table.
+    /// Reads a JSON or NDJSON file of the dataset; the parameters are those of `readTable`.
     mutating func readDocument(
         _ input: ByteInput, _ reading: ReadingOptions, atMost most: Int, rejects: Bool, isCancelled: () -> Bool
     ) throws {
@@ -311,7 +313,7 @@ extension CellKinds {
 
     static let ofDocuments = CellKinds(CellKind.allCases.filter { ![.text, .words, .spelledNumber].contains($0) })
 
-    /// Returns the kinds that a value of a document may match: a string of digits is a text, a number is a number.
+    /// Returns the kinds that a value of a document may match; a string of digits matches only text.
     static func of(_ kind: JSONKind) -> CellKinds {
         switch kind {
         case .null: .ofDocuments
@@ -325,7 +327,7 @@ extension CellKinds {
 }
 
 extension JSONKind {
-    /// The kind without its value, as reports count it.
+    /// The name of the JSON kind by which reports count values; `true` and `false` have the same name.
     var group: String {
         switch self {
         case .null: "null"

@@ -2,18 +2,18 @@ import StrataCore
 import StrataInterchange
 import StrataModelFiles
 
-/// The type that was chosen for a column.
+/// The type that the inference chose for a column.
 struct ColumnDecision {
     let kind: CellKind
-    /// The properties of its field in a descriptor, except for name and constraints.
+    /// The JSON properties of the column's field in a descriptor, except for the name and the constraints.
     private(set) var members: [JSONValue.Member] = []
     /// The name of the type in reports.
     private(set) var type: String
     private(set) var notes: [String] = []
-    /// A Boolean value that indicates whether the texts of JSON values are stored.
+    /// A Boolean value that indicates whether the column stores JSON values as their text.
     private(set) var storesJSON = false
 
-    /// Chooses the type of a column.
+    /// Chooses the type of a column by its statistics.
     ///
     /// - Parameters:
     ///   - column: The statistics of the column.
@@ -77,7 +77,7 @@ struct ColumnDecision {
         }
     }
 
-    /// Creates the decision on the key of a dataset in a store.
+    /// Creates the decision for the key column of a dataset that is only in a store.
     init(ofStored kind: CellKind) {
         self.kind = kind
         type = kind.name
@@ -108,7 +108,7 @@ struct ColumnDecision {
         }
     }
 
-    /// Returns an option with its value, quoted for a shell.
+    /// Returns a command-line option with its value, quoted for a shell.
     private static func option(_ name: String, _ value: String) -> String { "--\(name) \(ShellWord.quoted(value))" }
 
     private static func option(_ name: String, of table: String, _ column: String, as value: String) -> String {
@@ -144,7 +144,7 @@ struct ColumnDecision {
         }
     }
 
-    /// Adds notes about the possible types of an unclear column, and the options that choose one.
+    /// Adds notes about the types that an ambiguous column could have, and the options that choose one of them.
     private mutating func explainText(_ column: ColumnScan, _ table: String) {
         guard column.valueCount > 0 else {
             notes.append("no value at all")

@@ -1,16 +1,17 @@
 import StrataCore
 
-/// Creates a descriptor of the results, according to the standard and with Strata's own properties.
+/// A conversion of the inference's results to a Data Package descriptor with additional Strata properties.
 struct DescriptorMaker {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
     let keys: [KeyChoice?]
     let references: [[ReferenceSearch.Found]]
-    /// The datasets whose records are parts of another one's, by their names.
+    /// The references of datasets whose records are parts of another dataset's records, by dataset name.
     let parts: [String: ParentReference]
-    /// The generated columns, by the names of datasets.
+    /// The columns that Strata generates, by dataset name.
     let made: [String: Set<String>]
-    /// A Boolean value that indicates whether only a sample was read, so that values may be null in the rest.
+    /// A Boolean value that indicates whether only some of the records were read, so that other records may contain
+    /// null.
     let isSample: Bool
 
     var descriptor: JSONValue {
@@ -20,9 +21,9 @@ struct DescriptorMaker {
         ])
     }
 
-    /// Returns a Boolean value that indicates whether a table is a resource.
+    /// Returns a Boolean value that indicates whether the descriptor has a resource for a table.
     ///
-    /// A resource is a dataset, or the key of a dataset that only the store contains.
+    /// The descriptor has a resource for each dataset that was read, and for each dataset that is only in the store.
     private func isDescribed(_ place: Int) -> Bool {
         !tables[place].isStored || !tables.contains { !$0.isStored && $0.name == tables[place].name }
     }
@@ -65,28 +66,30 @@ struct DescriptorMaker {
         return .object(members)
     }
 
-    /// Returns a Boolean value that indicates whether the key of a table is not a generated column.
+    /// Returns a Boolean value that indicates whether the key of a table is a column of the data instead of a generated
+    /// one.
     private func hasOwnKey(_ place: Int) -> Bool {
         guard let key = keys[place] else { return false }
         return made[tables[place].name]?.contains(tables[place].columns[key.column].name) != true
     }
 
-    /// Returns the word that means null in a table, and that an export writes for null.
+    /// Returns the word that means null in a table and that an export then writes for null.
     ///
-    /// The result is `nil` if the empty text is used. It is also `nil` if the word occurs as a value too, because a
-    /// model cannot distinguish quoted words from unquoted ones.
+    /// If null is the empty text, the result is `nil`. If the word also occurs in quotes as a value, the result is
+    /// `nil` too, because a model cannot distinguish quoted words from unquoted ones.
     func missingWord(_ place: Int) -> String? {
         let table = tables[place]
         return table.missing.isValue || table.columns.contains { $0.emptyCount > 0 } ? nil : table.missing.only
     }
 
-    /// Returns a Boolean value that indicates whether a table only has join rows between two tables with keys.
+    /// Returns a Boolean value that indicates whether a table contains only join rows between two tables with keys.
     func isPairs(_ place: Int) -> Bool {
         tables[place].columns.count == 2 && tables[place].pairs.isUnique && tables[place].records > 0
             && references[place].count == 2 && tables[place].columns.allSatisfy { $0.nullCount == 0 } && !isSample
     }
 
-    /// Returns the relationship of a table with join rows, for the table that its first column references.
+    /// Returns the many-to-many relationship of a table of join rows, as a property of the table that its first column
+    /// references.
     private func link(_ place: Int) -> JSONValue {
         let ends = references[place].map { tables[$0.table].name }
         let names = ends.map { name in
@@ -130,9 +133,10 @@ struct DescriptorMaker {
         return .object(members)
     }
 
-    /// Returns the name of a relationship without the word for a key: `country` for `country_code`.
+    /// Returns the name of the relationship for a reference column, without the word for a key: `country` for
+    /// `country_code`.
     ///
-    /// The result is `nil` if another column has that name too.
+    /// If another column already has that name, the result is `nil`.
     private func relationshipName(_ place: Int, _ column: String) -> String? {
         func stem(_ column: String) -> [String] {
             let words = NamedTables.words(column)

@@ -2,7 +2,7 @@ import StrataCore
 import StrataInterchange
 
 extension InferenceReport {
-    /// The maximum count of possible key columns that are named.
+    /// The maximum count of possible key columns that the report names for a dataset.
     private static let mostCandidates = 5
 
     init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {

@@ -1,52 +1,52 @@
-/// The results of the inference and their reasons: as JSON for programs, and as text for people.
+/// The inferred model and the reasons for it: as JSON for programs, and as text for people.
 public struct InferenceReport: Sendable, Encodable {
-    /// A dataset.
+    /// The results for one dataset.
     public struct Entity: Sendable, Encodable {
-        /// The entity's name in the model.
+        /// The name of the dataset's entity in the model.
         public internal(set) var name: String
-        /// The name of the file.
+        /// The name of the dataset's file, or the name of the first file and the count of further files.
         public internal(set) var source: String
-        /// The count of records that were read.
+        /// The count of the dataset's records that were read.
         public internal(set) var records: Int
-        /// The columns in their order.
+        /// The results for the columns, in the order of the columns.
         public internal(set) var columns: [Column]
-        /// The key; `nil` if objects get generated identifiers.
+        /// The key of the dataset; `nil` if rows have generated identifiers.
         public internal(set) var key: Key?
-        /// The references of its columns.
+        /// The columns of the dataset that reference other datasets.
         public internal(set) var references: [Reference] = []
-        /// Further remarks, as text.
+        /// Further remarks about the dataset, as text.
         public internal(set) var notes: [String] = []
     }
 
-    /// A column of a dataset.
+    /// The results for one column of a dataset.
     public struct Column: Sendable, Encodable {
-        /// The name in the file.
+        /// The name of the column in the file.
         public internal(set) var name: String
-        /// The name in the model.
+        /// The name of the attribute in the model.
         public internal(set) var attribute: String
-        /// The type, with the names of the model: `text`, `integer`, `decimal(2)`.
+        /// The inferred type of the column, with the names of the model: `text`, `integer`, `decimal(2)`.
         public internal(set) var type: String
         /// A Boolean value that indicates whether the column may be null.
         public internal(set) var optional: Bool
         /// The count of null cells.
         public internal(set) var nulls: Int
-        /// The types that the column does not have, each with the first cell that does not match.
+        /// The types that the column does not have, each with the first cell that does not match the type.
         public internal(set) var refused: [Refusal]
-        /// The type that most cells match, if the column has another type because of the other cells.
+        /// The type that most cells match, but not all; `nil` if there is none.
         public internal(set) var nearest: Refusal?
-        /// The count of cells that are not null.
+        /// The count of cells of the column that are not null.
         public internal(set) var values: Int
-        /// Further remarks, as text.
+        /// Further remarks about the column, as text.
         public internal(set) var notes: [String] = []
     }
 
     /// The reason why a column does not have a type.
     public struct Refusal: Sendable, Encodable, Hashable {
-        /// The type.
+        /// The type that the column does not have.
         public internal(set) var type: String
-        /// The physical line of the cell, from 1.
+        /// The physical line of the first cell that does not match the type, from 1.
         public internal(set) var line: Int
-        /// The cell, or its first 80 characters.
+        /// The text of this cell, or its first 80 characters.
         public internal(set) var text: String
         /// The text that Strata would write for the cell; `nil` if the cell is not a value of the type.
         public internal(set) var written: String?
@@ -54,25 +54,25 @@ public struct InferenceReport: Sendable, Encodable {
         public internal(set) var cells: Int?
     }
 
-    /// The columns that are unique and present in every record.
+    /// The key of a dataset: the columns that together are unique and never null.
     public struct Key: Sendable, Encodable {
-        /// The columns.
+        /// The names of the columns that form the key.
         public internal(set) var columns: [String]
-        /// The reason why the columns were chosen.
+        /// The reason why the inference chose these columns.
         public internal(set) var reason: String
     }
 
     /// A column that references another dataset.
     public struct Reference: Sendable, Encodable {
-        /// The column.
+        /// The name of the referencing column.
         public internal(set) var column: String
-        /// The dataset and its key: `countries.code`.
+        /// The referenced dataset and its key column: `countries.code`.
         public internal(set) var to: String
-        /// The reason why the column is considered a reference.
+        /// The reason why the inference considers the column a reference.
         public internal(set) var reason: String
     }
 
-    /// The datasets in the order in which they were read.
+    /// The results for the datasets, in the order in which the datasets were read.
     public internal(set) var entities: [Entity]
 
     /// The report as text lines, one for each decision that the user may want to change.
@@ -97,10 +97,10 @@ public struct InferenceReport: Sendable, Encodable {
 }
 
 extension InferenceReport.Column {
-    /// The reason why the column is a text.
+    /// The reason why the type of the column is text.
     ///
-    /// The reason is the first cell that does not match the type of most cells. If there is none, it is the first cell
-    /// that would be written differently, for example because of leading zeros.
+    /// The reason is the first cell that does not match the type of most cells. If most cells match no type, the reason
+    /// is the first cell that Strata would write differently, for example because of leading zeros.
     fileprivate var reason: String {
         guard
             let refusal = nearest

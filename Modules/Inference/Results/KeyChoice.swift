@@ -1,28 +1,32 @@
 import StrataCore
 
-/// The key column that identifies the objects of a dataset.
+/// The column that the inference chose as the key of a dataset.
 struct KeyChoice {
     let column: Int
     let reason: String
-    /// A Boolean value that indicates whether the key is the object identifier: an integer from 1 to 2^53 - 1.
+    /// A Boolean value that indicates whether the values of the key are used as row identifiers.
+    ///
+    /// Such values are integers from 1 to 2^53 - 1.
     let isIdentifier: Bool
-    /// A Boolean value that indicates whether the order of the file differs from the order of the identifiers.
+    /// A Boolean value that indicates whether records are not ordered by key in the file, so that the file's order must
+    /// be stored.
     let keepsOrder: Bool
-    /// A Boolean value that indicates whether the key was chosen because another dataset has a column with its name.
+    /// A Boolean value that indicates whether the key was chosen because another dataset has a column with the key's
+    /// name.
     let isShared: Bool
 
-    /// Chooses the key by name among the unique columns without null; returns `nil` if no name indicates a key.
+    /// Chooses a key by name among the unique columns without null; returns `nil` if no name suggests a key.
     ///
-    /// A column that is named like the key of another dataset is not the key of this one, although a short file may
-    /// contain each value once. An exception is the first column, as in tables with additional data about another
-    /// table's objects.
+    /// A column with the name of another dataset's key is not a key of this dataset, even if a short file contains each
+    /// value once. The first column is an exception: it can be a key, as in tables with additional data about another
+    /// table's rows.
     ///
     /// - Parameters:
-    ///   - table: The dataset.
-    ///   - decisions: The types of its columns.
-    ///   - given: The key column that the user specified.
-    ///   - ofDocument: The column with the keys of a document.
-    ///   - part: The link to the dataset that the records are parts of.
+    ///   - table: The statistics of the dataset.
+    ///   - decisions: The types that were chosen for the dataset's columns.
+    ///   - given: The name of the key column that the user specified, or `nil`.
+    ///   - ofDocument: The name of the column that contains the keys of a document's members, or `nil`.
+    ///   - part: The reference to the dataset whose records contain this dataset's records, or `nil`.
     ///   - names: The names of all datasets.
     init?(
         _ table: TableScan, _ decisions: [ColumnDecision], given: String?, ofDocument: String? = nil,

@@ -1,7 +1,7 @@
 import StrataCore
 import StrataInterchange
 
-/// The search for columns that reference other datasets.
+/// A search for the columns that reference other datasets.
 struct ReferenceSearch {
     struct Found {
         let column: Int
@@ -16,11 +16,11 @@ struct ReferenceSearch {
     let keys: [KeyChoice?]
     private let parts: [String: ParentReference]
     private let made: [String: Set<String>]
-    /// The datasets whose keys the user specified.
+    /// The names of the datasets whose keys the user specified.
     private let given: Set<String>
-    /// For each table, notes about columns that are named like references, but are none.
+    /// For each table, notes about columns that have the name of a reference, but are not references.
     private(set) var notes: [[String]]
-    /// For each table, the references that were found.
+    /// For each table, its references that were found.
     private(set) var found: [[Found]]
 
     init(
@@ -112,9 +112,10 @@ struct ReferenceSearch {
         made[tables[table].name]?.contains(column) ?? false
     }
 
-    /// Returns a Boolean value that indicates whether a table is the stored key of a dataset that is also read.
+    /// Returns a Boolean value that indicates whether a table contains the stored keys of a dataset that is also read
+    /// from files.
     ///
-    /// The key of that dataset then contains the values of both.
+    /// The key of the dataset that is read then contains the values of both tables.
     private func isCovered(_ table: Int) -> Bool {
         tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
     }
@@ -124,15 +125,17 @@ struct ReferenceSearch {
             ? [] : tables.filter { $0.isStored && $0.name == tables[table].name }.map { $0.columns[0].key }
     }
 
-    /// Returns the reason that a column has the name of a shared key; `nil` if that does not apply.
+    /// Returns the reason that a column has the name of a key which several datasets share; `nil` if it does not.
     private func sameName(_ column: String, of table: Int, key: String) -> String? {
         guard keys[table]?.isShared ?? false, NameMatching.isSame(column, key) else { return nil }
         return "its name is that of \(tables[table].name)'s key \(key)"
     }
 
-    /// Returns a Boolean value that indicates whether this table, of two with the same key, references the other.
+    /// Returns a Boolean value that indicates whether the key of a table references the equally named key of another
+    /// table.
     ///
-    /// The referenced table is the one that the key is named after, or else the larger, or the first.
+    /// The referenced table is the one whose name the key contains. If there is none, it is the larger table, or the
+    /// first table if both are equally large.
     private func refersAsKey(_ table: Int, _ other: Int, byTable: Bool) -> Bool {
         guard let key = keys[table] else { return false }
         let isOwn = NamedTables.isNamed(tables[table].columns[key.column].name, of: tables[table].name)
@@ -141,7 +144,8 @@ struct ReferenceSearch {
         return otherCount > count || otherCount == count && other < table
     }
 
-    /// Returns what else a column of integers may be that is named like a reference; `nil` if there is no doubt.
+    /// Returns the reason why a column of integers with the name of a reference may not be one; `nil` if there is no
+    /// such reason.
     ///
     /// Such a check is necessary because small integers occur in any set of identifiers.
     private func doubt(_ child: ColumnScan, _ other: Int, byTable: Bool) -> String? {

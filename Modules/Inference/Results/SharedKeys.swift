@@ -1,13 +1,14 @@
 import StrataCore
 import StrataInterchange
 
-/// Chooses keys that their names do not indicate.
+/// Functions that choose keys whose names do not suggest a key.
 ///
-/// Such a key is a unique column whose name another dataset's column has too, with values that all occur in the key.
+/// Such a key is a unique column. Another dataset has a column with the same name, all of whose values occur in the
+/// key.
 struct SharedKeys {
     private let tables: [TableScan]
     private let decisions: [[ColumnDecision]]
-    /// The folded names of all columns.
+    /// The folded names of the columns of each dataset.
     private let names: [[String]]
 
     init(_ tables: [TableScan], _ decisions: [[ColumnDecision]]) {
@@ -15,11 +16,11 @@ struct SharedKeys {
         names = tables.map { $0.columns.map { NameMatching.folded($0.name) } }
     }
 
-    /// Chooses keys for datasets that have none.
+    /// Chooses keys for the datasets that do not have a key yet.
     ///
     /// - Parameters:
-    ///   - keys: The keys that were chosen by their names.
-    ///   - parts: The datasets whose keys their owners determine.
+    ///   - keys: The keys that were chosen by their names; the chosen keys are added.
+    ///   - parts: The references of datasets whose records are parts of other records; they need no key.
     func choose(_ keys: inout [KeyChoice?], parts: [String: ParentReference]) {
         for table in tables.indices
         where keys[table] == nil && !tables[table].isStored && parts[tables[table].name] == nil {
@@ -37,7 +38,7 @@ struct SharedKeys {
         }
     }
 
-    /// Returns a Boolean value that indicates whether another dataset has a column that references this column.
+    /// Returns a Boolean value that indicates whether another dataset has a column that may reference this column.
     ///
     /// Such a column has the same name, and all its values occur in this column.
     private func refers(_ other: Int, to table: Int, _ column: Int) -> Bool {

@@ -6,11 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// An append-only file whose content is on the disk after each call of ``synchronize()``.
+/// A file to which bytes are appended, and whose content is on the disk after each call of ``synchronize()``.
 ///
-/// Other components can rely on the content that was already synchronized while the file grows.
-/// If the file name says so, the file is compressed. Each part between two synchronizations is compressed separately;
-/// gzip and zstd read the concatenated parts as one stream.
+/// While the file grows, other code can rely on the content that was synchronized.
+///
+/// If the file name ends with `.gz` or `.zst`, the file is compressed. Each part between two synchronizations is
+/// compressed separately; gzip and zstd read the concatenated parts as one stream.
 final class AppendedFile {
     /// A Boolean value that indicates whether the file was empty when it was opened.
     let isEmpty: Bool
@@ -27,7 +28,7 @@ final class AppendedFile {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isReplacing: A Boolean value that indicates whether existing content is discarded.
-    /// - Throws: The same errors as creating a file.
+    /// - Throws: ``InterchangeError`` if the file cannot be created or opened.
     init(path: String, isReplacing: Bool) throws(InterchangeError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isReplacing ? O_TRUNC : 0), 0o666)
@@ -39,7 +40,7 @@ final class AppendedFile {
 
     deinit { _ = close(descriptor) }
 
-    /// Returns the output for the bytes before the next synchronization.
+    /// Returns the output for the bytes until the next synchronization.
     func output() throws(InterchangeError) -> ByteOutput {
         guard let compression else { return plain }
         if let tool { return tool.output }
@@ -48,7 +49,7 @@ final class AppendedFile {
         return started.output
     }
 
-    /// Writes the appended bytes and the folder entry of the file to the disk.
+    /// Writes the appended bytes of the file and its entry in the folder to the disk.
     func synchronize() throws(InterchangeError) {
         try tool?.finish()
         tool = nil

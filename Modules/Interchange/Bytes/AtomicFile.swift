@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// A file that replaces its target atomically: it is written next to the target and then renamed over it.
+/// A file that is written next to a target file and then atomically replaces the target by renaming.
 ///
 /// ```swift
 /// let file = try AtomicFile(path: "colors.csv")
@@ -14,20 +14,20 @@ import Darwin
 /// try file.commit()
 /// ```
 ///
-/// The target is unchanged until ``commit()``. If the file system supports unnamed files, the file has no name until
-/// then, so nothing of it remains when the process ends for any reason. On other file systems the file is named
-/// `.colors.csv.strata-…`, in the same directory. If a killed process leaves such a file, the next ``AtomicFile`` with
-/// the same target removes it. An existing target keeps its permission bits; a symbolic link is followed. If the target
-/// is not a regular file (a FIFO, `/dev/stdout`), the bytes are written directly into it. Do not use one instance from
-/// several threads at once.
+/// The target is unchanged until ``commit()``. If the file system supports unnamed files, the new file has no name
+/// until then. If the process ends for any reason, nothing of the new file then remains. On other file systems the new
+/// file has the name `.colors.csv.strata-…` in the same directory. If a killed process leaves such a file, the next
+/// ``AtomicFile`` with the same target removes it. An existing target keeps its permission bits; a symbolic link is
+/// followed. If the target is not a regular file (a FIFO, `/dev/stdout`), the bytes are written directly into it. Do
+/// not use one instance from several threads at once.
 public final class AtomicFile {
-    /// The output for the new content.
+    /// The output for the new content of the target.
     public let output: ByteOutput
 
     private let path: String
     let descriptor: Int32
     private let target: String?
-    /// The name of the temporary file; `nil` as long as it has none.
+    /// The name of the temporary file; `nil` if it has no name.
     private var temporary: String?
     private var state = State.open
 
@@ -40,9 +40,9 @@ public final class AtomicFile {
 
     /// Creates the temporary file next to the target, or opens a target that is not a regular file.
     ///
-    /// - Parameter path: The target's path.
+    /// - Parameter path: The path of the target.
     /// - Throws: ``InterchangeError/Code/cannotCreate``, ``InterchangeError/Code/permission`` or
-    ///   ``InterchangeError/Code/outputFailed`` with the path and the system's text.
+    ///   ``InterchangeError/Code/outputFailed`` with the path and the system's error text.
     public init(path: String) throws(InterchangeError) {
         self.path = path
         guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -70,10 +70,10 @@ public final class AtomicFile {
     /// A Boolean value that indicates whether the target is a regular file and not a pipe or a device.
     var isRegular: Bool { target != nil }
 
-    /// Writes the buffered bytes and synchronizes the file without replacing the target yet.
+    /// Writes the buffered bytes and synchronizes the file to the disk, without replacing the target.
     ///
     /// A caller that writes several files together synchronizes all of them first, so that most failures occur before
-    /// the first target is replaced. Nothing can be appended afterwards.
+    /// the first target is replaced. No bytes can be appended after this call.
     func synchronize() throws(InterchangeError) {
         guard state != .whole else { return }
         guard state == .open else {
@@ -109,18 +109,18 @@ public final class AtomicFile {
         }
     }
 
-    /// Gives an unnamed file the target's name if the target does not exist; no intermediate name is needed then.
+    /// Gives an unnamed file the name of the target; returns `false` if the target exists or the file cannot be linked.
     private func nameAsTarget(_ target: String) -> Bool {
         temporary == nil && TemporaryFile.link(descriptor, to: target)
     }
 
-    /// Writes the buffered bytes and replaces the target with the file.
+    /// Writes the buffered bytes, synchronizes the file, and replaces the target with it.
     ///
-    /// After this method returns, the new content is stored durably, also after a power failure. After an earlier power
-    /// failure the target has either the old or the new content. If this method fails, it removes the temporary file.
+    /// After this method returns, the new content survives a power failure. If the power fails earlier, the target has
+    /// either the old or the new content. If this method throws an error, it removes the temporary file.
     ///
     /// - Throws: ``InterchangeError/Code/outputFailed``, ``InterchangeError/Code/closedPipe`` or
-    ///   ``InterchangeError/Code/cannotCreate``; also if the file was already committed or discarded.
+    ///   ``InterchangeError/Code/cannotCreate``; one of these also if the file was already committed or discarded.
     public func commit() throws(InterchangeError) {
         try synchronize()
         try replaceTarget()

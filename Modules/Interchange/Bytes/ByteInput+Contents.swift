@@ -7,7 +7,7 @@ extension ByteInput {
     ///     this limit.
     /// - Returns: The bytes of the file.
     /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
-    ///   ``InterchangeError/Code/unreadable``, with the path.
+    ///   ``InterchangeError/Code/unreadable``, with the path of the file.
     public static func contents(of path: String, atMost limit: Int = .max) throws(InterchangeError) -> [UInt8] {
         let input = try ByteInput(path: path)
         var bytes: [UInt8] = []

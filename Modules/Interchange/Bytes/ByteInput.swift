@@ -8,18 +8,18 @@ import Darwin
 
 /// A source of bytes that is read block by block: a file, standard input, or memory.
 ///
-/// Reading needs the memory of one block, whatever the size of the input. Do not use one instance from several threads
-/// at once.
+/// Reading needs the memory of one block, independent of the size of the input. Do not use one instance from several
+/// threads at once.
 public final class ByteInput {
-    /// The default size of a block in bytes.
+    /// The default maximum count of bytes that one read returns.
     ///
-    /// It is large enough that the cost of system calls is negligible, and small enough to stay in a processor's cache.
+    /// A block of this size makes the cost of system calls negligible and fits in a processor's cache.
     public static let defaultBlockSize = 256 * 1024
 
-    /// The maximum size of a block, 64 MiB; larger blocks are not faster.
+    /// The greatest allowed ``blockSize``, 64 MiB; larger blocks are not faster.
     public static let maximumBlockSize = 64 * 1024 * 1024
 
-    /// The name of the input for messages: the path as it was given, or `<stdin>`.
+    /// The name of the input in messages: the path that the caller specified, or `<stdin>`.
     public let name: String
 
     /// The maximum count of bytes that one read returns, 1 to ``maximumBlockSize``.
@@ -27,30 +27,32 @@ public final class ByteInput {
 
     /// A closure that returns `true` to cancel the reading.
     ///
-    /// It is called before every block, and ten times a second while an input that is not a regular file has no data.
-    /// If it returns `true`, the read throws ``InterchangeError/Code/cancelled``.
+    /// The closure is called before every block. If the input is not a regular file and has no data, it is also called
+    /// ten times a second. If it returns `true`, the read throws ``InterchangeError/Code/cancelled``.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// The name of the encoding that the bytes were in before they became UTF-8, for messages.
+    /// The name of the encoding of the input's original bytes, before their conversion to UTF-8, for messages.
     public internal(set) var encodingName = "UTF-8"
 
-    /// The count of bytes read from the file; of a compressed file, the count of decompressed bytes.
+    /// The count of bytes that were read from the input; for a compressed file, the count of decompressed bytes.
     public private(set) var bytesRead = 0
 
-    /// The size of the file in bytes; `nil` if it is not a regular file, or if it is compressed.
+    /// The size of the input in bytes; `nil` if it is unknown because the input is a pipe, a device or a compressed
+    /// file.
     public var byteCount: Int? { stamp?.byteCount ?? memoryByteCount }
 
     /// The size and time of change of the file when it was opened; `nil` if it is not a regular file.
     private let stamp: FileStamp?
     private let memoryByteCount: Int?
 
-    /// The digest that is computed while the bytes are read; see ``beginDigest()``.
+    /// The digest of the bytes that were read; `nil` unless ``beginDigest()`` was called.
     private var digesting: RunningDigest?
 
     private var origin: InputOrigin
-    /// Bytes that were peeked at and not returned by a read yet.
+    /// The bytes that ``peek(_:)`` returned and no read has returned yet.
     private var peeked: [UInt8] = []
-    /// A Boolean value that indicates whether a read may wait for a writer: of a terminal, a pipe or a socket.
+    /// A Boolean value that indicates whether a read may wait for another process, as for a terminal, a pipe or a
+    /// socket.
     private let mayWait: Bool
 
     private enum InputOrigin {
@@ -66,7 +68,7 @@ public final class ByteInput {
     ///   - path: The file's path.
     ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     /// - Throws: ``InterchangeError/Code/inputNotFound``, ``InterchangeError/Code/permission`` or
-    ///   ``InterchangeError/Code/unreadable``, with the path and the system's text.
+    ///   ``InterchangeError/Code/unreadable``, with the path and the system's error text.
     public init(path: String, blockSize: Int = defaultBlockSize) throws(InterchangeError) {
         name = path
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
@@ -81,7 +83,7 @@ public final class ByteInput {
         (mayWait, memoryByteCount) = (stamp == nil, nil)
     }
 
-    /// Creates an input that reads from a file descriptor that the caller closes.
+    /// Creates an input that reads from a file descriptor; the caller closes the descriptor.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 0 for standard input.
@@ -91,7 +93,7 @@ public final class ByteInput {
         self.init(descriptor: descriptor, isOwned: false, name: name, blockSize: blockSize)
     }
 
-    /// Creates an input that reads from a file descriptor, and closes the descriptor at the end if it owns it.
+    /// Creates an input that reads from a file descriptor; if the input owns the descriptor, the input closes it.
     init(descriptor: Int32, isOwned: Bool, name: String, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
@@ -103,7 +105,7 @@ public final class ByteInput {
     /// Creates an input that reads from memory.
     ///
     /// - Parameters:
-    ///   - bytes: The whole input.
+    ///   - bytes: All bytes of the input.
     ///   - name: The name of the input for messages.
     ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
     public init(bytes: [UInt8], name: String, blockSize: Int = defaultBlockSize) {
@@ -113,7 +115,7 @@ public final class ByteInput {
         (stamp, mayWait, memoryByteCount) = (nil, false, bytes.count)
     }
 
-    /// Creates an input that reads the output of a filter over another input.
+    /// Creates an input that reads the bytes that a filter converts.
     init(_ filter: any ByteFilter, name: String, byteCount: Int?, blockSize: Int = defaultBlockSize) {
         self.name = name
         self.blockSize = blockSize
@@ -132,7 +134,7 @@ public final class ByteInput {
 
     /// Closes the file if this input opened it.
     ///
-    /// Later reads return 0, the end of the input. Repeated calls have no effect.
+    /// Later reads return 0, as at the end of the input. Repeated calls have no effect.
     public func close() {
         if case .descriptor(let descriptor, isOwned: true) = origin { closeDescriptor(descriptor) }
         origin = .closed
@@ -141,11 +143,13 @@ public final class ByteInput {
     /// Reads the next block into a buffer.
     ///
     /// - Parameters:
-    ///   - buffer: The buffer. At most ``blockSize`` of its bytes from `offset` on are overwritten; its size does not
-    ///     change.
+    ///   - buffer: The buffer. At most ``blockSize`` of its bytes, beginning at `offset`, are overwritten; the size of
+    ///     the buffer does not change.
     ///   - offset: The offset of the block in the buffer, 0 to the size of the buffer.
-    /// - Returns: The number of bytes read; 0 at the end, or if the buffer has no room.
-    /// - Throws: The system's error, with ``name``, or ``InterchangeError/Code/cancelled``.
+    /// - Returns: The number of bytes read, which is 0 at the end of the input, or if `offset` is the size of the
+    ///   buffer.
+    /// - Throws: ``InterchangeError`` with ``name`` and the system's error text, or
+    ///   ``InterchangeError/Code/cancelled``.
     public func read(into buffer: inout [UInt8], at offset: Int) throws(InterchangeError) -> Int {
         let room = min(blockSize, buffer.count - offset)
         guard offset >= 0, room > 0 else { return 0 }
@@ -160,18 +164,19 @@ public final class ByteInput {
         return count
     }
 
-    /// Starts to count and digest all bytes that are read; for a compressed file, the decompressed bytes.
+    /// Begins to compute the count and the digest of all bytes that are read; for a compressed file, of the
+    /// decompressed bytes.
     ///
-    /// Call this method before the first read. Bytes that were only peeked at are included.
+    /// Call this method before the first read. Bytes that ``peek(_:)`` returned are included.
     func beginDigest() {
         let digesting = RunningDigest()
         peeked.withUnsafeBytes { digesting.update($0) }
         self.digesting = digesting
     }
 
-    /// Returns the digest of the bytes that were read; `nil` if no digest was started.
+    /// Returns the count and the digest of the bytes that were read; `nil` if ``beginDigest()`` was not called.
     ///
-    /// Nothing may be read afterwards.
+    /// Do not read from the input after this call.
     func endDigest() -> FileDigest? {
         defer { digesting = nil }
         return digesting?.finish()
@@ -183,7 +188,7 @@ public final class ByteInput {
         buffer.withUnsafeBytes { digesting.update(UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
     }
 
-    /// Moves back to the beginning; returns `false` if the bytes cannot be read again, for example those of a pipe.
+    /// Moves to the beginning of the input; returns `false` if that is not possible, as for a pipe.
     func rewind() -> Bool {
         switch origin {
         case .memory(let bytes, _): origin = .memory(bytes, position: 0)
@@ -197,11 +202,11 @@ public final class ByteInput {
         return true
     }
 
-    /// Throws if the file changed after it was opened.
+    /// Throws an error if the file changed after it was opened.
     ///
-    /// The bytes that were read would then be neither the old nor the new content.
+    /// If the file changed, the bytes that were read may be neither its old nor its new content.
     ///
-    /// - Throws: ``InterchangeError/Code/changed``.
+    /// - Throws: ``InterchangeError/Code/changed`` if the file changed.
     func checkUnchanged() throws(InterchangeError) {
         switch origin {
         case .filter(let filter): try filter.checkUnchanged()
@@ -214,13 +219,14 @@ public final class ByteInput {
         }
     }
 
-    /// Returns the descriptor of an opened file, positioned at its beginning; `nil` if the input is not a file.
+    /// Returns the descriptor of the input's file, positioned at the beginning of the file; `nil` if the input is not a
+    /// file.
     func rewoundDescriptor() -> Int32? {
         guard case .descriptor(let descriptor, isOwned: true) = origin, rewind() else { return nil }
         return descriptor
     }
 
-    /// Returns the next bytes without consuming them; fewer than `count` at the end of the input.
+    /// Returns the next bytes without consuming them; at the end of the input, there may be fewer than `count`.
     func peek(_ count: Int) throws(InterchangeError) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: blockSize)
         while peeked.count < count {
@@ -253,10 +259,10 @@ public final class ByteInput {
         }
     }
 
-    /// The time to wait for bytes between two calls of ``isCancelled``, in milliseconds.
+    /// The time in milliseconds between two calls of ``isCancelled`` while the input has no bytes.
     private static let millisecondsBetweenChecks: Int32 = 100
 
-    /// Waits until a read returns at once, with bytes, with the end or with an error.
+    /// Waits until a read from the descriptor would return immediately, with bytes, at the end, or with an error.
     private func waitForBytes(_ descriptor: Int32) throws(InterchangeError) {
         guard let isCancelled else { return }
         while true {
@@ -275,7 +281,7 @@ private func closeDescriptor(_ descriptor: Int32) {
     _ = close(descriptor)
 }
 
-/// Calls `read(2)`; the caller has checked that the range is inside the buffer.
+/// Calls `read(2)` to fill a range of the buffer; the caller has checked that the range is inside the buffer.
 private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int, count: Int) -> Int {
     buffer.withUnsafeMutableBytes { bytes in
         read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)

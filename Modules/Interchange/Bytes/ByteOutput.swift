@@ -8,17 +8,17 @@ import Darwin
 
 /// A destination of bytes that is written block by block: a file descriptor or memory.
 ///
-/// Call ``flush()`` at the end: the buffered bytes are not written when the output is deallocated. Writing to a pipe
-/// without a reader kills a process that does not ignore `SIGPIPE`; a process that ignores it gets
+/// Call ``flush()`` at the end, because the deallocation of the output discards the buffered bytes. If the output is a
+/// pipe without a reader, a write ends the process with `SIGPIPE`. If the process ignores `SIGPIPE`, the write throws
 /// ``InterchangeError/Code/closedPipe``. Do not use one instance from several threads at once.
 public final class ByteOutput {
-    /// The default size of a block in bytes.
+    /// The default count of bytes that are buffered before they are written.
     public static let defaultBlockSize = 256 * 1024
 
-    /// The name of the output for messages: the path as it was given, or `<stdout>`.
+    /// The name of the output in messages: the path that the caller specified, or `<stdout>`.
     public let name: String
 
-    /// A closure that is called with all bytes that were written to the descriptor, in order.
+    /// A closure that is called, in order, with all bytes that were written to the descriptor.
     var didWrite: ((UnsafeRawBufferPointer) -> Void)?
 
     private var failure: InterchangeError?
@@ -27,7 +27,7 @@ public final class ByteOutput {
     private let blockSize: Int
     private var buffer: [UInt8] = []
 
-    /// Creates an output that writes to a file descriptor that the caller closes.
+    /// Creates an output that writes to a file descriptor; the caller closes the descriptor.
     ///
     /// - Parameters:
     ///   - descriptor: An open descriptor, such as 1 for standard output.
@@ -68,28 +68,29 @@ public final class ByteOutput {
         ByteOutput(descriptor: STDOUT_FILENO, name: "<stdout>")
     }
 
-    /// Returns an output that keeps everything in ``bytes``.
+    /// Returns an output that stores all appended bytes in ``bytes``.
     ///
-    /// - Returns: An output that never fails.
+    /// - Returns: An output whose methods never throw an error.
     public static func memory() -> ByteOutput {
         ByteOutput(name: "<memory>")
     }
 
-    /// The bytes that were appended and are not written yet; for an output in memory, all bytes.
+    /// The bytes that were appended and not written yet; for an output in memory, all appended bytes.
     public var bytes: [UInt8] { buffer }
 
-    /// Appends bytes, and writes the buffer if it holds a whole block.
+    /// Appends bytes to the buffer, and writes the buffer if it contains a whole block.
     ///
     /// - Parameter bytes: Any number of bytes.
-    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``.
+    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed`` if the bytes cannot be
+    ///   written.
     public func append(_ bytes: [UInt8]) throws(InterchangeError) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= blockSize { try flush() }
     }
 
-    /// Appends borrowed bytes, and writes the buffer if it holds a whole block.
+    /// Appends borrowed bytes to the buffer, and writes the buffer if it contains a whole block.
     ///
-    /// If there is a block or more, the bytes are written directly, without a copy into the buffer.
+    /// If there is at least a whole block of bytes, they are written directly, without being copied to the buffer.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(InterchangeError) {
         guard !isMemory, bytes.count >= blockSize else {
             buffer.append(contentsOf: bytes)
@@ -100,10 +101,10 @@ public final class ByteOutput {
         try write(UnsafeRawBufferPointer(bytes))
     }
 
-    /// Writes the buffered bytes; does nothing for an output in memory.
+    /// Writes the buffered bytes; does nothing if the output is in memory.
     ///
-    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed``. The buffered bytes are
-    ///   then lost: some of them may have been written.
+    /// - Throws: ``InterchangeError/Code/closedPipe`` or ``InterchangeError/Code/outputFailed`` if the bytes cannot be
+    ///   written. Some of the buffered bytes may have been written; the others are lost.
     public func flush() throws(InterchangeError) {
         guard !isMemory else { return }
         // After a failed write, bytes are missing from the output. Every later flush fails too, so that no caller takes
@@ -139,7 +140,7 @@ public final class ByteOutput {
     }
 }
 
-/// Calls `write(2)`.
+/// Calls `write(2)` with the bytes.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }

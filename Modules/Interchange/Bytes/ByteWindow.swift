@@ -1,26 +1,26 @@
 /// The part of an input that is in memory: from the first byte that is still needed to the last byte that was read.
 ///
-/// A reader moves ``position``, and sets ``anchor`` to the beginning of the record (or token) that it still needs. When
-/// the reader asks for more bytes, the bytes before the anchor are dropped and the rest moves to the front. Offsets
-/// from the anchor stay valid.
+/// A reader moves ``position``, and sets ``anchor`` to the beginning of the record or token that it still needs. If the
+/// reader requests more bytes, the bytes before the anchor are dropped and the rest moves to the front of the buffer.
+/// Offsets from the anchor stay valid.
 struct ByteWindow: ~Copyable {
-    /// The result of a request for more bytes.
+    /// The outcome of a request for more bytes.
     enum Refill {
         case more
         case end
         case overLimit
     }
 
-    /// The buffer; its bytes from ``anchor`` to ``end`` are bytes of the input.
+    /// The buffer; the bytes from ``anchor`` to ``end`` are the part of the input in memory.
     var bytes: [UInt8]
-    /// The offset of the first byte that is retained.
+    /// The offset in the buffer of the first byte that must be retained.
     var anchor = 0
-    /// The offset of the next byte to be scanned.
+    /// The offset in the buffer of the next byte to be scanned.
     var position = 0
-    /// The end of the bytes that were read.
+    /// The offset in the buffer after the last byte that was read.
     private(set) var end = 0
 
-    /// The maximum count of retained bytes, not including a line break at the end of a record.
+    /// The maximum count of bytes that are retained, not including the line break at the end of a record.
     let limit: Int
     let input: ByteInput
 
@@ -35,7 +35,7 @@ struct ByteWindow: ~Copyable {
     /// The distance of the position from the anchor.
     var offset: Int { position - anchor }
 
-    /// Reads another block after the retained bytes.
+    /// Reads another block of the input after the retained bytes.
     mutating func refill() throws(InterchangeError) -> Refill {
         let kept = end - anchor
         guard kept - Self.lineBreakLength <= limit else { return .overLimit }
@@ -53,10 +53,10 @@ struct ByteWindow: ~Copyable {
         return count > 0 ? .more : .end
     }
 
-    /// Enlarges the buffer.
+    /// Enlarges the buffer to a size.
     ///
-    /// Appending zeros has the same result, but works byte by byte in a debug build, which took a fifth of the time of
-    /// all tests.
+    /// Appending zeros would have the same result. In a debug build it would work byte by byte, which took a fifth of
+    /// the time of all tests.
     private mutating func grow(to size: Int) {
         bytes = [UInt8](unsafeUninitializedCapacity: size) { larger, count in
             let memory = UnsafeMutableRawBufferPointer(larger)
@@ -67,7 +67,7 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// Copies bytes toward the front.
+    /// Copies a range of the buffer's bytes to a lower offset.
     mutating func move(_ range: Range<Int>, to target: Int) {
         guard range.lowerBound > target, !range.isEmpty else { return }
         bytes.withUnsafeMutableBytes { bytes in
@@ -76,14 +76,14 @@ struct ByteWindow: ~Copyable {
         }
     }
 
-    /// Reads until `count` bytes from the position on are available, or the input ends, or the window is full.
+    /// Reads until `count` bytes after the position are available, the input ends, or the window is full.
     mutating func fill(upTo count: Int) throws(InterchangeError) {
         while end - position < count {
             guard try refill() == .more else { return }
         }
     }
 
-    /// Returns a Boolean value that indicates whether the next bytes equal a text.
+    /// Returns a Boolean value that indicates whether the bytes after the position begin with a text.
     mutating func holds(_ text: [UInt8]) throws(InterchangeError) -> Bool {
         for index in text.indices {
             if position + index >= end { try fill(upTo: text.count) }
@@ -92,7 +92,7 @@ struct ByteWindow: ~Copyable {
         return true
     }
 
-    /// Skips the UTF-8 byte order mark at the beginning of the input.
+    /// Skips a UTF-8 byte order mark at the beginning of the input.
     mutating func skipByteOrderMark() throws(InterchangeError) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         for index in mark.indices {

@@ -6,7 +6,8 @@ import Musl
 import Darwin
 #endif
 
-/// An ``AtomicFile`` that is compressed if its name says so: `.gz` by the system's gzip, `.zst` by its zstd.
+/// An ``AtomicFile`` that is compressed if its name ends with `.gz` (by the system's gzip) or `.zst` (by the system's
+/// zstd).
 ///
 /// ```swift
 /// let file = try CompressedFile(path: "colors.csv.gz")
@@ -16,17 +17,17 @@ import Darwin
 ///
 /// Do not use one instance from several threads at once.
 public final class CompressedFile {
-    /// The output for the bytes before compression.
+    /// The output for the bytes to be compressed.
     public let output: ByteOutput
 
     private let file: AtomicFile
     private let tool: CompressingTool?
 
-    /// Creates the temporary file next to the target, and starts the compression tool if one is needed.
+    /// Creates a temporary file next to the target, and starts the compression tool if the file name requires one.
     ///
-    /// - Parameter path: The target's path.
-    /// - Throws: The errors of ``AtomicFile/init(path:)``, or ``InterchangeError/Code/unsupported`` if the tool is not
-    ///   installed.
+    /// - Parameter path: The path of the target.
+    /// - Throws: The errors of ``AtomicFile/init(path:)``, or ``InterchangeError/Code/unsupported`` if the compression
+    ///   tool is not installed.
     public init(path: String) throws(InterchangeError) {
         file = try AtomicFile(path: path)
         guard let compression = Compression(fileName: path) else {
@@ -44,9 +45,10 @@ public final class CompressedFile {
 
     deinit { discard() }
 
-    /// Writes the buffered bytes and replaces the target with the file.
+    /// Writes the buffered bytes and replaces the target with the complete file.
     ///
-    /// - Throws: The errors of ``AtomicFile/commit()``, or ``InterchangeError/Code/outputFailed`` if the tool failed.
+    /// - Throws: The errors of ``AtomicFile/commit()``, or ``InterchangeError/Code/outputFailed`` if the compression
+    ///   tool failed.
     public func commit() throws(InterchangeError) {
         do throws(InterchangeError) {
             try tool?.finish()
@@ -57,7 +59,7 @@ public final class CompressedFile {
         try file.commit()
     }
 
-    /// Discards the new content and removes the temporary file.
+    /// Discards the new content and removes the temporary file, so that the target is unchanged.
     ///
     /// Repeated calls, and calls after a commit, have no effect.
     public func discard() {

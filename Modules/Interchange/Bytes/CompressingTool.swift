@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// A process of the system's gzip or zstd that compresses from a pipe into an open file.
+/// A process of the system's gzip or zstd that compresses the bytes of a pipe into an open file.
 final class CompressingTool {
-    /// The output for the bytes to compress.
+    /// The output for the bytes to be compressed.
     let output: ByteOutput
 
     private let name: String
@@ -18,13 +18,14 @@ final class CompressingTool {
     private let messages: Int32
     private var isEnded = false
 
-    /// Starts the tool.
+    /// Starts the compression tool in a separate process.
     ///
     /// - Parameters:
-    ///   - compression: The compression.
-    ///   - target: The descriptor of the file that the tool writes.
-    ///   - path: The file's name, for messages.
-    /// - Throws: ``InterchangeError/Code/unsupported`` if the tool is not installed, or the system's error.
+    ///   - compression: The compression, which determines the tool.
+    ///   - target: The descriptor of the file to which the tool writes.
+    ///   - path: The name of the file, for messages.
+    /// - Throws: ``InterchangeError/Code/unsupported`` if the tool is not installed, or ``InterchangeError`` with the
+    ///   system's error.
     init(_ compression: Compression, into target: Int32, path: String) throws(InterchangeError) {
         self.path = path
         name = compression.rawValue
@@ -54,9 +55,10 @@ final class CompressingTool {
 
     deinit { abandon() }
 
-    /// Writes the buffered bytes, and waits until the tool has written everything.
+    /// Writes the buffered bytes, and waits until the tool has written all compressed bytes.
     ///
-    /// - Throws: ``InterchangeError/Code/outputFailed`` if the tool failed, with the tool's own message if it has one.
+    /// - Throws: ``InterchangeError/Code/outputFailed`` if the tool failed, with the tool's error message if there is
+    ///   one.
     func finish() throws(InterchangeError) {
         guard !isEnded else { return }
         var failure: InterchangeError?
@@ -74,7 +76,7 @@ final class CompressingTool {
         if let failure { throw failure }
     }
 
-    /// Kills the tool, whatever it has written.
+    /// Kills the tool; the file may be incomplete.
     func abandon() {
         guard !isEnded else { return }
         isEnded = true

@@ -6,11 +6,11 @@ import Musl
 import Darwin
 #endif
 
-/// The compressions that are read through the system's tools.
+/// The compressions that the system's tools decompress and compress.
 enum Compression: String, CaseIterable {
     case gzip, zstd
 
-    /// The first bytes of files with this compression.
+    /// The first bytes of every file with this compression.
     private var magic: [UInt8] {
         switch self {
         case .gzip: [0x1F, 0x8B]
@@ -18,7 +18,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// The command that compresses standard input to standard output, without a name or a time in the result.
+    /// The command line that compresses standard input to standard output, without a file name or time in the result.
     var compressing: [String] {
         switch self {
         case .gzip: ["gzip", "-n", "-c"]
@@ -26,7 +26,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// Creates the compression that a file name indicates; `nil` if it indicates none.
+    /// Creates the compression that the end of a file name indicates; returns `nil` if the end indicates none.
     init?(fileName: String) {
         let name = fileName.lowercased()
         switch true {
@@ -36,7 +36,7 @@ enum Compression: String, CaseIterable {
         }
     }
 
-    /// Creates the compression of a file from its first bytes; `nil` if the file is not compressed.
+    /// Creates the compression that the first bytes of a file indicate; returns `nil` if the file is not compressed.
     init?(beginning: [UInt8]) {
         guard let found = Self.allCases.first(where: { beginning.starts(with: $0.magic) }) else { return nil }
         self = found
@@ -44,16 +44,16 @@ enum Compression: String, CaseIterable {
 }
 
 extension ByteInput {
-    /// Opens a file for reading, and decompresses a gzip or zstd file, whatever its name.
+    /// Opens a file for reading; if its first bytes are those of gzip or zstd, the input decompresses it.
     ///
-    /// The system's `gzip` or `zstd` decompresses the file in a separate process, which ends with the input.
+    /// The system's `gzip` or `zstd` decompresses the file in a separate process, which ends when the input is closed.
     ///
     /// - Parameters:
     ///   - path: The file's path.
     ///   - blockSize: The maximum count of bytes that one read returns; clamped to 1...``maximumBlockSize``.
-    /// - Returns: An input whose name is the path.
-    /// - Throws: The errors of ``init(path:blockSize:)``, or ``InterchangeError/Code/unsupported`` if the tool is not
-    ///   installed.
+    /// - Returns: An input whose name is the path of the file.
+    /// - Throws: The errors of ``init(path:blockSize:)``, or ``InterchangeError/Code/unsupported`` if the decompression
+    ///   tool is not installed.
     public static func file(
         at path: String, blockSize: Int = defaultBlockSize
     ) throws(InterchangeError) -> ByteInput {
@@ -65,10 +65,10 @@ extension ByteInput {
     }
 }
 
-/// The output of a tool that decompresses a file.
+/// A filter that reads a file through a decompression tool.
 private final class DecompressionFilter: ByteFilter {
     private let name: String
-    /// The compressed file, kept open to detect changes.
+    /// The compressed file, which stays open so that changes of the file are detected.
     private let file: ByteInput
     private let tool: String
     private let process: pid_t

@@ -9,12 +9,12 @@ public enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// SHA-512 (FIPS 180-4).
     case sha512
 
-    /// Returns the digest of the remaining bytes of an input; compressed bytes are not decompressed.
+    /// Returns the digest of the rest of an input; if the bytes are compressed, they are not decompressed.
     ///
     /// - Parameter input: The input, which is read to its end.
     /// - Returns: The digest in lowercase hexadecimal digits.
-    /// - Throws: The errors of reading the input.
-    /// - Complexity: O(*n*) in the bytes, in the memory of one block.
+    /// - Throws: ``InterchangeError`` if the input cannot be read.
+    /// - Complexity: O(*n*) in the number of bytes, in the memory of one block.
     public func digest(of input: ByteInput) throws(InterchangeError) -> String {
         switch self {
         case .md5: try Self.digest(of: input, StreamedHash<MD5Rounds>())

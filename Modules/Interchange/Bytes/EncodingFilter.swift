@@ -1,4 +1,5 @@
-/// A filter that converts another encoding to UTF-8; invalid bytes become ``TextEncoding/invalidMark``.
+/// A filter that converts the bytes of an input from another encoding to UTF-8; invalid bytes become
+/// ``TextEncoding/invalidMark``.
 final class EncodingFilter: ByteFilter {
     private let base: ByteInput
     private let encoding: TextEncoding
@@ -6,7 +7,7 @@ final class EncodingFilter: ByteFilter {
     private var block: [UInt8]
     private var decoded: [UInt8] = []
     private var position = 0
-    /// The first byte of a code unit whose second byte is in the next block.
+    /// The first byte of a UTF-16 code unit whose second byte is in the next block; `nil` if there is none.
     private var halfUnit: UInt8?
     private var highSurrogate: UInt32?
     private var isEnded = false

@@ -6,7 +6,7 @@ import Musl
 import Darwin
 #endif
 
-/// Functions for folders, whose entries the disk stores separately from the content of the files.
+/// Functions that synchronize folders, whose entries are written to the disk separately from the content of files.
 enum Folder {
     /// Returns the path of the folder that contains a file.
     static func path(of file: String) -> String {
@@ -14,20 +14,21 @@ enum Folder {
         return slash == file.startIndex ? "/" : String(file[..<slash])
     }
 
-    /// Synchronizes the entries of the folder that contains a file to the disk.
+    /// Writes the entries of the folder that contains a file to the disk.
     static func synchronize(holding file: String) throws(InterchangeError) {
         let descriptor = open(path(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { _ = close(descriptor) } }
         try synchronize(descriptor, path: file)
     }
 
-    /// Synchronizes the entries of an open folder to the disk.
+    /// Writes the entries of an open folder to the disk.
     ///
-    /// This function does nothing if the folder cannot be read or if the file system does not support it.
+    /// If the folder cannot be read or the file system does not support the synchronization, this function does
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - descriptor: The folder's descriptor; less than 0 if the folder could not be opened.
-    ///   - path: The path that an error names.
+    ///   - descriptor: The descriptor of the folder, or a negative number if the folder could not be opened.
+    ///   - path: The path that the error contains.
     /// - Throws: ``InterchangeError/Code/outputFailed`` if the synchronization fails.
     static func synchronize(_ descriptor: Int32, path: String) throws(InterchangeError) {
         guard descriptor >= 0, fsync(descriptor) != 0, ![EINVAL, EROFS, ENOSYS, ENOTSUP].contains(errno) else { return }

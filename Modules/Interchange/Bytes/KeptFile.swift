@@ -2,13 +2,13 @@ import Foundation
 
 /// A temporary file without a name, whose bytes can be read any number of times.
 ///
-/// Nothing of the file remains when the process ends. Do not use one instance from several threads at once.
+/// When the process ends, nothing of the file remains. Do not use one instance from several threads at once.
 package final class KeptFile {
-    /// The descriptor of the file, for reading and writing, valid as long as this object exists.
+    /// The descriptor of the file, for reading and writing, which is valid until this object is deallocated.
     package let descriptor: Int32
     private let output: ByteOutput
 
-    /// Creates an empty file.
+    /// Creates an empty temporary file without a name.
     ///
     /// - Parameters:
     ///   - folder: The folder on whose file system the file is created.
@@ -27,16 +27,16 @@ package final class KeptFile {
 
     deinit { _ = close(descriptor) }
 
-    /// Appends bytes; must not be called after ``input(named:)``.
+    /// Appends bytes to the file; must not be called after ``input(named:)``.
     package func append(_ bytes: [UInt8]) throws(InterchangeError) { try output.append(bytes) }
 
     /// Returns an input that reads the whole file from its beginning.
     ///
-    /// The input stays valid after this object is deallocated. An input that was returned earlier must not be used any
-    /// more.
+    /// The input stays valid after this object is deallocated. An input that an earlier call returned must not be used
+    /// any more.
     ///
     /// - Parameter name: The name of the input in messages.
-    /// - Returns: The input.
+    /// - Returns: An input at the beginning of the file.
     /// - Throws: ``InterchangeError`` if the appended bytes cannot be written.
     package func input(named name: String) throws(InterchangeError) -> ByteInput {
         try rewind()

@@ -6,23 +6,23 @@ import Musl
 import Darwin
 #endif
 
-/// The kind of destination that an output path denotes.
+/// The kind of file to which an output path refers.
 enum OutputDestination {
-    /// A destination that is not a regular file: it is opened and written directly.
+    /// A file that is not regular, such as a FIFO, which is opened and written directly.
     case direct
 
-    /// A descriptor of this process, such as `/dev/stdout`.
+    /// An open descriptor of this process, such as that of `/dev/stdout`.
     ///
-    /// The descriptor is duplicated, because opening the path again would start at the beginning of a redirected file.
+    /// The descriptor is duplicated. Opening the path again would write from the beginning of a redirected file.
     case descriptor(Int32)
 
-    /// A regular file that exists or is to be created, with the permission bits to keep.
+    /// A regular file that is to be created or replaced, with the permission bits of an existing file.
     case nextTo(target: String, permissions: mode_t?)
 
-    /// The maximum count of links that Linux follows.
+    /// The maximum count of symbolic links that Linux follows in one path.
     private static let maximumLinks = 40
 
-    /// Creates the destination of a path, following symbolic links, including dangling ones.
+    /// Creates the destination to which a path refers after following symbolic links, including dangling ones.
     init(path: String) throws(InterchangeError) {
         if let number = Self.descriptor(namedBy: path) {
             self = .descriptor(number)
@@ -55,7 +55,9 @@ enum OutputDestination {
         }
     }
 
-    /// Returns the path after following the links of its last component; links of directories need no resolution.
+    /// Returns the path after following the symbolic links of its last component.
+    ///
+    /// Symbolic links in the folders of the path need no resolution.
     private static func resolve(_ path: String) throws(InterchangeError) -> String {
         var resolved = path
         for _ in 0..<maximumLinks {

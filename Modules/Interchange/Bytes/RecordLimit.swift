@@ -1,15 +1,16 @@
 /// The maximum size of a record.
 ///
-/// The limit applies to the content of the record's values, whatever the format, so that a record accepted in one
-/// format is accepted in the others. The text of the record in the file has a separate limit, because the whole text is
-/// in memory.
+/// The limit applies to the content of the record's values, independent of the format, so that a record accepted in one
+/// format is accepted in the others. A separate limit applies to the text of the record in the file, because the whole
+/// text is in memory.
 struct RecordLimit {
-    /// The maximum count of bytes of a record's values: of texts without quotes and escapes.
+    /// The maximum count of bytes in the values of a record; texts are counted without quotes and escapes.
     let held: Int
 
-    /// The maximum count of bytes of a record in its file.
+    /// The maximum count of bytes of a record's text in its file.
     ///
-    /// Each byte of a text has at most six bytes as an escape. The syntax around the values has some additional room.
+    /// An escape has at most six bytes for each byte of a value. The limit also has room for the syntax around the
+    /// values.
     let spelled: Int
 
     private static let bytesOfEscape = 6

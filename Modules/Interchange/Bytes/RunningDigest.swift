@@ -1,4 +1,4 @@
-/// The count and the digest of bytes that arrive in pieces.
+/// A computation of the count and the SHA-256 of bytes that are added in parts.
 package final class RunningDigest {
     private var digest = SHA256()
     private var count: Int64 = 0
@@ -10,6 +10,6 @@ package final class RunningDigest {
         count += Int64(bytes.count)
     }
 
-    /// Returns the digest; nothing may be added afterwards.
+    /// Returns the count and the SHA-256 of all added bytes; no bytes may be added afterwards.
     package func finish() -> FileDigest { FileDigest(bytes: count, sha256: digest.finish()) }
 }

@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4) of bytes that arrive in pieces.
+/// A computation of the SHA-256 (FIPS 180-4) of bytes that are added in parts.
 typealias SHA256 = StreamedHash<SHA256Rounds>
 
 /// The block function of SHA-256.

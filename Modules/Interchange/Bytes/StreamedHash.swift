@@ -1,27 +1,27 @@
-/// The part of a digest algorithm that processes one block.
+/// The part of a hash algorithm that processes one block of the message.
 protocol HashRounds {
-    /// The count of bytes in a block.
+    /// The count of bytes in a block of the message.
     static var blockSize: Int { get }
-    /// The count of bytes of the length at the end.
+    /// The count of bytes in which the length of the message is encoded at the end of the last block.
     static var lengthSize: Int { get }
-    /// A Boolean value that indicates whether the length and the words of the digest are big-endian.
+    /// A Boolean value that indicates whether the length of the message and the words of the digest are big-endian.
     static var isBigEndian: Bool { get }
 
     init()
 
-    /// Processes a whole block.
+    /// Changes the state of the hash by a whole block of the message.
     mutating func mix(_ block: UnsafeRawBufferPointer)
 
-    /// The state as bytes.
+    /// The state of the hash as bytes, which are the digest after the last block.
     var bytes: [UInt8] { get }
 }
 
-/// A digest of bytes that arrive in pieces, as MD5 and the SHA family define it.
+/// A computation of an MD5 or SHA digest of bytes that are added in parts.
 ///
-/// The bytes are processed in blocks; the last block ends with the length.
+/// The bytes are processed in blocks; the last block ends with the length of all bytes.
 struct StreamedHash<Rounds: HashRounds> {
     private var rounds = Rounds()
-    /// The bytes that do not fill a block yet.
+    /// The added bytes that do not fill a block yet.
     private var rest: [UInt8] = []
     private var byteCount: UInt64 = 0
 
@@ -42,7 +42,7 @@ struct StreamedHash<Rounds: HashRounds> {
         rest.append(contentsOf: bytes[start...])
     }
 
-    /// Returns the digest in hexadecimal digits; nothing may be added afterwards.
+    /// Returns the digest of all added bytes in hexadecimal digits; no bytes may be added afterwards.
     mutating func finish() -> String {
         let bitCount = byteCount * 8
         var padding: [UInt8] = [0x80]
@@ -63,7 +63,7 @@ struct StreamedHash<Rounds: HashRounds> {
 }
 
 extension HashRounds {
-    /// Returns the bytes of words.
+    /// Returns the bytes of integers in the byte order of the algorithm.
     static func bytes<Word: FixedWidthInteger>(of words: [Word]) -> [UInt8] {
         words.flatMap { word in withUnsafeBytes(of: isBigEndian ? word.bigEndian : word.littleEndian, Array.init) }
     }

@@ -6,23 +6,23 @@ import Musl
 import Darwin
 #endif
 
-/// A new file in the folder of its target that is locked as long as it is open.
+/// A new file in the folder of the target that it will replace; it is locked while it is open.
 ///
-/// The file has no name if the file system supports unnamed files. Other processes see from the lock that the file is
-/// in use. A file without a lock was left by a killed process and may be removed.
+/// If the file system supports unnamed files, the file has no name. The lock indicates to other processes that the file
+/// is in use. A temporary file without a lock was left by a killed process and may be removed.
 struct TemporaryFile {
-    /// The descriptor, open for writing.
+    /// The descriptor of the file, open for writing.
     let descriptor: Int32
-    /// The file name; `nil` if the file has none.
+    /// The name of the file in its folder; `nil` if the file has no name.
     let name: String?
 
-    /// Creates a file, and removes files with the same target that killed processes left.
+    /// Creates a temporary file, and removes temporary files of the same target that killed processes left.
     ///
     /// - Parameters:
-    ///   - target: The path of the file to replace.
-    ///   - permissions: The target's permission bits, to be kept; `nil` for those of a new file.
-    ///   - path: The path that an error names.
-    /// - Throws: The same errors as creating a file.
+    ///   - target: The path of the target file that will be replaced.
+    ///   - permissions: The permission bits for the file; `nil` for those that new files have by default.
+    ///   - path: The path that the error contains.
+    /// - Throws: ``InterchangeError`` if the file cannot be created.
     init(nextTo target: String, _ permissions: mode_t?, for path: String) throws(InterchangeError) {
         Self.removeLeftovers(of: target)
         // For a new file, the system applies the umask. Otherwise no other user may open the file before the target's
@@ -42,7 +42,8 @@ struct TemporaryFile {
 
     // MARK: Without a name
 
-    /// Opens a file without a folder entry; `nil` if that is not supported, or if the file could not be linked later.
+    /// Creates a file without a name; returns `nil` if that is not supported, or if the file could not be given a name
+    /// later.
     private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
         #if os(Linux)
         // O_TMPFILE, a macro that Swift does not import. The bit is the same on all processors that Swift runs on.
@@ -61,12 +62,13 @@ struct TemporaryFile {
 
     private static func link(_ descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Links an unnamed file to a free name.
+    /// Gives an unnamed file a name; returns `false` if the name exists already or the link fails.
     static func link(_ descriptor: Int32, to name: String) -> Bool {
         linkat(AT_FDCWD, link(descriptor), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
     }
 
-    /// Links an unnamed file to the name of a temporary file, because it cannot be linked over an existing file.
+    /// Gives an unnamed file the name of a temporary file and returns the name, because an unnamed file cannot replace
+    /// a target.
     static func link(
         _ descriptor: Int32, nextTo target: String, for path: String
     ) throws(InterchangeError) -> String {
@@ -80,7 +82,7 @@ struct TemporaryFile {
 
     // MARK: With a name
 
-    /// The maximum count of attempts if a name exists already; six letters out of 32 make a billion names.
+    /// The maximum count of names that are tried if names exist already; there are a billion possible names.
     private static let attempts = 100
     private static let suffixLength = 6
     private static let letters = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -107,7 +109,7 @@ struct TemporaryFile {
         throw InterchangeError.creation(of: path, failedWith: EEXIST)
     }
 
-    /// Returns the beginning of the paths of a target's temporary files, including the folder.
+    /// Returns the common beginning of the paths of a target's temporary files, including the folder.
     private static func prefix(_ target: String) -> String {
         let slash = target.lastIndex(of: "/")
         return (slash.map { String(target[...$0]) } ?? "") + namePrefix(target)
@@ -125,7 +127,7 @@ struct TemporaryFile {
 
     // MARK: Leftovers
 
-    /// Removes temporary files of the target that no process has locked; files that cannot be opened stay.
+    /// Removes temporary files of the target that no process has locked; files that cannot be opened are not removed.
     private static func removeLeftovers(of target: String) {
         guard let folder = opendir(Folder.path(of: target)) else { return }
         defer { closedir(folder) }

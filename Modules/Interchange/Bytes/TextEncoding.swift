@@ -2,10 +2,10 @@
 public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     /// UTF-8, with or without a byte order mark.
     case utf8 = "UTF-8"
-    /// UTF-16 with a byte order mark.
+    /// UTF-16, big-endian or little-endian according to its byte order mark.
     ///
-    /// Without a mark, the zero bytes of the first characters determine the byte order. Without zero bytes it is
-    /// little-endian, as Windows writes it.
+    /// If there is no byte order mark, the positions of zero bytes in the first characters determine the byte order. If
+    /// there are no zero bytes, the byte order is little-endian, as in files from Windows.
     case utf16 = "UTF-16"
     /// UTF-16 little-endian, with or without a byte order mark.
     case utf16LittleEndian = "UTF-16LE"
@@ -13,10 +13,10 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
     case utf16BigEndian = "UTF-16BE"
     /// ISO 8859-1: every byte is a character.
     case latin1 = "Latin-1"
-    /// Windows-1252 according to the WHATWG index, except for its five unassigned bytes, which are errors.
+    /// Windows-1252 according to the WHATWG index; each of its five unassigned bytes is an error.
     case windows1252 = "Windows-1252"
 
-    /// Creates the encoding with a name; case and dashes are ignored.
+    /// Creates the encoding with a name, ignoring case and dashes; returns `nil` if the name is unknown.
     public init?(name: String) {
         switch NameMatching.folded(name) {
         case "utf8": self = .utf8
@@ -29,7 +29,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The characters of the bytes 0x80 to 0x9F in Windows-1252; 0 if unassigned.
+    /// The characters for the bytes 0x80 to 0x9F in Windows-1252; 0 for an unassigned byte.
     private static let upperControls: [UInt16] = [
         0x20AC, 0, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0, 0x017D, 0,
         0, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0, 0x017E,
@@ -38,10 +38,11 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 
     /// A byte that occurs in no UTF-8 text.
     ///
-    /// It replaces bytes that are invalid in their encoding, so that the reader reports the error with its location.
+    /// It replaces bytes that are invalid in their encoding, so that the reader of the UTF-8 reports an error with the
+    /// location.
     static let invalidMark: UInt8 = 0xFF
 
-    /// Appends a Windows-1252 byte as UTF-8; an unassigned byte becomes U+FFFD.
+    /// Appends a byte of Windows-1252 as UTF-8; an unassigned byte becomes U+FFFD.
     static func appendWindows1252(_ byte: UInt8, to bytes: inout [UInt8]) {
         guard 0x80...0x9F ~= byte else { return append(UInt32(byte), to: &bytes) }
         let scalar = upperControls[Int(byte - 0x80)]
@@ -50,7 +51,7 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 
     static func isHole(_ byte: UInt8) -> Bool { 0x80...0x9F ~= byte && upperControls[Int(byte - 0x80)] == 0 }
 
-    /// Appends a scalar as UTF-8.
+    /// Appends a Unicode scalar as UTF-8.
     static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
         guard scalar >= 0x80 else { return bytes.append(UInt8(scalar)) }
         guard let scalar = Unicode.Scalar(scalar), let encoded = UTF8.encode(scalar) else {
@@ -61,13 +62,13 @@ public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ByteInput {
-    /// Returns an input with the same text in UTF-8.
+    /// Returns an input that contains the text of this input in UTF-8.
     ///
-    /// - Parameter encoding: The encoding; `nil` to detect UTF-16 by its byte order mark or by zeros in every other
-    ///   byte, and to assume UTF-8 otherwise.
-    /// - Returns: This input, or an input that reads from it.
-    /// - Throws: ``InterchangeError/Code/malformed`` for a byte order mark that contradicts the encoding or is of
-    ///   UTF-32; the errors of reading.
+    /// - Parameter encoding: The encoding of this input. If it is `nil`, UTF-16 is detected by its byte order mark or
+    ///   by zeros in every other byte; otherwise the encoding is UTF-8.
+    /// - Returns: This input if it is already UTF-8, or an input that converts the bytes of this input.
+    /// - Throws: ``InterchangeError/Code/malformed`` for a byte order mark of UTF-32 or one that contradicts the
+    ///   encoding; ``InterchangeError`` if the input cannot be read.
     func decoded(from encoding: TextEncoding?) throws(InterchangeError) -> ByteInput {
         let (found, isLittle) = try found(encoding)
         guard found != .utf8 else { return self }

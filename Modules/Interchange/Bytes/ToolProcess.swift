@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// Functions that run a system tool in a separate process.
+/// Functions that run a system tool, such as gzip, in a separate process.
 enum ToolProcess {
-    /// Returns the first line that a tool writes to its error pipe, without the names of the tool and the file.
+    /// Returns the first line that a tool wrote to its error pipe, without the names of the tool and the file.
     static func message(from descriptor: Int32) -> String {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let input = ByteInput(descriptor: descriptor, name: "", blockSize: buffer.count)
@@ -19,7 +19,7 @@ enum ToolProcess {
         return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "unknown error"
     }
 
-    /// Waits until the process ends; returns the exit status, or a number other than 0 if a signal ended it.
+    /// Waits until a process ends and returns its exit status, or a number other than 0 if a signal ended it.
     static func waitForEnd(_ process: pid_t) -> Int32 {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
@@ -28,9 +28,9 @@ enum ToolProcess {
         return status
     }
 
-    /// Creates a pipe that no other process inherits.
+    /// Creates a pipe whose descriptors no other process inherits.
     ///
-    /// - Returns: The descriptors for reading and for writing; `nil` if there is an error, whose number is in `errno`.
+    /// - Returns: The descriptors for reading and for writing; `nil` if an error occurred, whose number is in `errno`.
     static func makePipe() -> (read: Int32, write: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -38,7 +38,9 @@ enum ToolProcess {
         return (ends[0], ends[1])
     }
 
-    /// Starts a tool in its own process group, so that an interrupt from the keyboard reaches only this process.
+    /// Starts a tool in its own process group and returns 0 or the system's error number.
+    ///
+    /// An interrupt from the keyboard then reaches only this process.
     static func spawn(
         _ words: [String], input: Int32, output: Int32, errors: Int32, process: inout pid_t
     ) -> Int32 {

@@ -1,53 +1,57 @@
-/// The syntax of a file of separated fields.
+/// The syntax of a CSV or TSV file.
 public struct CSVDialect: Sendable, Hashable {
-    /// The separator between two fields; `nil` to detect it from the beginning of the file, which may contain `sep=;`.
+    /// The separator between two fields; if it is `nil`, it is detected from the beginning of the file, which may
+    /// contain `sep=;`.
     public var separator: CSVSeparator?
-    /// The character around fields that contain separators or line breaks; `nil` for files without quotes.
+    /// The character that encloses fields with separators or line breaks; `nil` if the file has no quotes.
     public var quote: UInt8? = UInt8(ascii: "\"")
-    /// The escape character, which makes the next character literal, as in `\"`; `nil` for files without one.
+    /// The escape character, which makes the next character literal, as in `\"`; `nil` if the file has none.
     ///
     /// An unquoted field that equals a null token, such as `\N`, is still null.
     public var escape: UInt8?
-    /// A Boolean value that indicates whether a quote inside quotes is doubled.
+    /// A Boolean value that indicates whether a quote inside a quoted field is written as two quotes.
     ///
-    /// If it is `false`, any quote that does not follow ``escape`` ends the quoted text.
+    /// If it is `false`, any quote that does not follow the ``escape`` character ends the quoted field.
     public var doublesQuotes = true
     /// A Boolean value that indicates whether the first line contains the column names.
     public var hasHeader = true
-    /// A Boolean value that indicates whether a file without a header may still have one.
+    /// A Boolean value that indicates whether a file without a header may begin with one nevertheless.
     ///
-    /// If the first record equals ``columns``, it is read as the header. This is useful for files that are parts of one
-    /// file.
+    /// If the first record equals ``columns``, it is read as the header. Set this property if several files are parts
+    /// of one file, of which only the first has a header.
     public var mayHaveHeader = false
-    /// The numbers of the rows that contain the column names, from 1 and ascending.
+    /// The numbers of the rows that contain the column names, in ascending order; the first row of the file is row 1.
     ///
-    /// If the list is empty, the first row that is neither blank nor skipped contains the names. Up to the last listed
-    /// row every line counts as a row, including blank lines and comments. Rows between the listed rows are skipped.
+    /// If the list is empty, the first row that is neither blank nor skipped contains the column names. Otherwise every
+    /// line up to the last listed row counts as a row, including blank lines and comments. Rows between the listed rows
+    /// are skipped.
     public var headerRows: [Int] = []
-    /// The text between the parts of a column name that is spread over several rows.
+    /// The text that joins the parts of a column name from several header rows.
     public var headerJoin = " "
-    /// The numbers of rows that are skipped, from 1 and ascending, whatever they contain.
+    /// The numbers of the rows that are skipped, in ascending order, independent of their content.
     ///
-    /// All rows after ``skippedLines`` count: the header, comments, blank lines, and records, however many lines a
-    /// record has.
+    /// The first row after ``skippedLines`` is row 1. The header, comments, blank lines and records count as rows; a
+    /// record is one row even if it spans several lines.
     public var commentRows: [Int] = []
-    /// A Boolean value that indicates whether spaces and tabs after a separator are ignored, also before a quote.
+    /// A Boolean value that indicates whether spaces and tabs at the beginning of a field are ignored, also before a
+    /// quote.
     public var skipsInitialSpace = false
-    /// The column names; they replace the names of the header, or provide names for a file without a header.
+    /// The column names of the file; they replace the names in the header, or name the columns of a file without a
+    /// header.
     public var columns: [String]?
-    /// The count of physical lines before the header or the first record that are not part of the table.
+    /// The count of physical lines at the beginning of the file that are skipped.
     public var skippedLines = 0
-    /// The text at the beginning of comment lines; `nil` if the file has no comments.
+    /// The text with which comment lines begin; `nil` if the file has no comments.
     public var comment: String?
-    /// The encoding; `nil` for UTF-8 or a detected UTF-16.
+    /// The encoding of the file; if it is `nil`, the encoding is UTF-8 or detected as UTF-16.
     ///
-    /// UTF-16 is detected by its byte order mark or by zeros in every other byte.
+    /// UTF-16 is detected by its byte order mark or by zeros in every other byte of the file.
     public var encoding: TextEncoding?
-    /// Unquoted field texts that mean null, in addition to the empty text.
+    /// The texts of unquoted fields that mean null, in addition to the empty text.
     public var nullTokens: [String] = []
     /// A Boolean value that indicates whether spaces and tabs around unquoted fields are removed.
     public var isTrimmed = false
-    /// A Boolean value that indicates whether common errors of spreadsheets are accepted.
+    /// A Boolean value that indicates whether common syntax errors of spreadsheets are accepted.
     ///
     /// The reader lists the accepted errors in ``CSVReader/repairs``:
     /// - quotes inside fields
@@ -58,7 +62,7 @@ public struct CSVDialect: Sendable, Hashable {
     /// - bytes that are not UTF-8 (read as Windows-1252)
     public var isLenient = false
 
-    /// Creates the dialect of RFC 4180, with a separator that is detected.
+    /// Creates the dialect of RFC 4180, except that the separator is detected.
     public init() {}
 
     /// Creates the dialect of RFC 4180 with a separator.
@@ -68,9 +72,9 @@ public struct CSVDialect: Sendable, Hashable {
 }
 
 extension CSVDialect {
-    /// Throws if two settings contradict each other.
+    /// Throws an error if two settings contradict each other.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported``.
+    /// - Throws: ``InterchangeError/Code/unsupported`` if two settings contradict each other.
     public func check() throws(InterchangeError) {
         func refuse(_ message: String) throws(InterchangeError) {
             throw InterchangeError(.unsupported, message: message)
@@ -99,7 +103,7 @@ extension CSVDialect {
         if !headerRows.isEmpty, !hasHeader { try refuse("header rows require a header") }
     }
 
-    /// Descriptions of the settings that differ from common files, to compare two readings.
+    /// Descriptions of the settings that differ from the default, by which two ways of reading a file are compared.
     var unusualParts: [String] {
         var parts: [String] = []
         if let escape { parts.append("escape \(escape)") }

@@ -1,11 +1,11 @@
 extension CSVReader {
-    /// Returns an error at the current record.
+    /// Returns an error with the location of the current record.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - field: The number of the field from 0, if the error concerns one; the error contains its name from the
-    ///     header.
-    ///   - message: The text that describes the problem, the violated rule, and the solution.
+    ///   - field: The index of the field that the error concerns, from 0, or `nil`; the error contains the column's
+    ///     name.
+    ///   - message: The description of the problem, the violated rule, and the solution.
     /// - Returns: The error with the file's name, the line, the record and the column.
     public func error(_ code: InterchangeError.Code, field: Int? = nil, message: String) -> InterchangeError {
         InterchangeError(
@@ -18,11 +18,11 @@ extension CSVReader {
         )
     }
 
-    /// Throws if the count of fields of the current record differs from the count of columns.
+    /// Throws an error if the current record has more or fewer fields than the file has columns.
     ///
-    /// A lenient dialect reads missing fields as null, and drops surplus fields that are null.
+    /// If the dialect is lenient, missing fields are read as null, and surplus fields that are null are dropped.
     ///
-    /// - Throws: ``InterchangeError/Code/malformed``: `5 fields, but the header has 6`.
+    /// - Throws: ``InterchangeError/Code/malformed`` with a message such as `5 fields, but the header has 6`.
     public mutating func checkFieldCount() throws(InterchangeError) {
         guard fieldCount != header.count else { return }
         if dialect.isLenient {
@@ -63,7 +63,7 @@ extension CSVReader {
         )
     }
 
-    /// Returns a syntax error in the current field; a too long record takes precedence, whatever the block size.
+    /// Returns a syntax error in the current field, or an error that the record is too long if that is the case.
     func broken(_ message: String) -> InterchangeError {
         window.offset > limit.spelled ? tooLong : error(.malformed, field: fields.count, message: message)
     }

@@ -1,7 +1,8 @@
 extension CSVReader {
-    /// Reads the next field of a file with escape characters, quotes that are not doubled, or blanks after separators.
+    /// Reads the next field of a file whose dialect has an escape character, quotes that are not doubled, or blanks
+    /// after separators.
     ///
-    /// - Returns: `true` if it is the last field of its record.
+    /// - Returns: `true` if the field is the last one of its record.
     mutating func readUnusualField() throws(InterchangeError) -> Bool {
         if dialect.skipsInitialSpace, !fields.isEmpty { try skipInitialSpace() }
         let next = try peek()
@@ -12,12 +13,13 @@ extension CSVReader {
         return try readEscapedField(isQuoted: isQuoted)
     }
 
-    /// Skips spaces and tabs, except a tab that is the separator.
+    /// Skips spaces and tabs before a field; if the separator is a tab, tabs are not skipped.
     private mutating func skipInitialSpace() throws(InterchangeError) {
         while let byte = try peek(), Self.isBlank(byte), byte != separator { window.position += 1 }
     }
 
-    /// Removes the blanks after separators from a record that was read directly from the window.
+    /// Removes the spaces and tabs at the beginning of each field of the current record, which is completely in the
+    /// window.
     mutating func trimBeginnings() {
         for index in fields.indices.dropFirst() {
             while fields[index].start < fields[index].end,
@@ -28,19 +30,21 @@ extension CSVReader {
         }
     }
 
-    /// The state of a field that is being read.
+    /// The state of reading a field with escape characters.
     private struct Progress {
-        /// The offset from the window's anchor where the text begins, after an opening quote.
+        /// The offset from the window's anchor at which the text of the field begins, after an opening quote.
         let start: Int
-        /// The offset where the part begins that is not in the scratch memory.
+        /// The offset from the window's anchor at which the part of the field begins that is not in the scratch memory
+        /// yet.
         var segment: Int
-        /// The offset where the field begins in the scratch memory; `nil` while the window contains the field verbatim.
+        /// The offset in the scratch memory at which the field begins; `nil` while the window contains the field
+        /// verbatim.
         var first: Int?
         var highBits: UInt8 = 0
         let openedOn: Int
     }
 
-    /// Reads a field of a file with escape characters or with quotes that are not doubled.
+    /// Reads a field with escape characters or with quotes that are not doubled.
     private mutating func readEscapedField(isQuoted: Bool) throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
@@ -89,7 +93,7 @@ extension CSVReader {
         }
     }
 
-    /// Reads the character after an escape; CRLF counts as one character.
+    /// Reads the character after an escape character; CRLF counts as one character.
     private mutating func takeEscaped(_ field: inout Progress) throws(InterchangeError) {
         put(&field, upTo: window.offset)
         window.position += 1
@@ -103,7 +107,7 @@ extension CSVReader {
         if next == UInt8(ascii: "\r"), try peek() == UInt8(ascii: "\n") { window.position += 1 }
     }
 
-    /// Appends the pending part of a field to the scratch memory.
+    /// Appends the part of a field that is not in the scratch memory yet to the scratch memory.
     private mutating func put(_ field: inout Progress, upTo end: Int) {
         if field.first == nil { field.first = scratch.count }
         keep(field.segment..<end)

@@ -4,11 +4,12 @@ extension CSVReader {
     /// The number of fields of the current record.
     public var fieldCount: Int { fields.count }
 
-    /// Returns a Boolean value that indicates whether a field is null.
+    /// Returns a Boolean value that indicates whether a field of the current record is null.
     ///
     /// A field is null if it is unquoted, and empty or one of the dialect's null tokens.
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is null.
-    /// - Returns: `true` for null. A quoted empty string is not null, unless the null tokens contain the empty text.
+    /// - Parameter index: The index of the field, 0 to ``fieldCount`` - 1; a missing field is null.
+    /// - Returns: `true` if the field is null. A quoted empty text is not null, unless the null tokens contain the
+    ///   empty text.
     public func isNull(field index: Int) -> Bool {
         guard fields.indices.contains(index) else { return true }
         let field = fields[index]
@@ -25,10 +26,10 @@ extension CSVReader {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a field has no bytes, in quotes or not.
+    /// Returns a Boolean value that indicates whether a field of the current record has no bytes, in quotes or not.
     package func isEmpty(field index: Int) -> Bool { fields[index].start == fields[index].end }
 
-    /// Returns a Boolean value that indicates whether a field can only be written in quotes.
+    /// Returns a Boolean value that indicates whether the text of a field can only be written in quotes.
     package func needsQuotes(field index: Int) -> Bool {
         withField(index) { text in
             text.indices.contains { index in
@@ -38,19 +39,20 @@ extension CSVReader {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a field was written in quotes.
+    /// Returns a Boolean value that indicates whether a field of the current record was written in quotes.
     ///
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is not quoted.
+    /// - Parameter index: The index of the field, 0 to ``fieldCount`` - 1; a missing field is not quoted.
     /// - Returns: `true` if the field was written in quotes.
     public func isQuoted(field index: Int) -> Bool {
         fields.indices.contains(index) && fields[index].isQuoted
     }
 
-    /// Calls a closure with the bytes of a field: valid UTF-8, without quotes, with doubled quotes made single.
+    /// Calls a closure with the bytes of a field: valid UTF-8, without quotes around the field, and with doubled quotes
+    /// made single.
     ///
     /// - Parameters:
-    ///   - index: 0 to ``fieldCount`` - 1; a missing field has no bytes.
-    ///   - body: A closure that receives the bytes, which are in the reader's buffer.
+    ///   - index: The index of the field, 0 to ``fieldCount`` - 1; a missing field has no bytes.
+    ///   - body: A closure that receives the bytes, which are valid until it returns.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
     public func withField<Result, Failure: Error>(
@@ -69,10 +71,10 @@ extension CSVReader {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// Returns the text of a field as a string.
+    /// Returns the text of a field of the current record as a string.
     ///
-    /// - Parameter index: 0 to ``fieldCount`` - 1; a missing field is empty.
-    /// - Returns: The text without quotes.
+    /// - Parameter index: The index of the field, 0 to ``fieldCount`` - 1; the text of a missing field is empty.
+    /// - Returns: The text of the field without quotes.
     public func text(ofField index: Int) -> String {
         withField(index) { String(decoding: $0) }
     }

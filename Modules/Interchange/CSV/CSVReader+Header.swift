@@ -1,5 +1,5 @@
 extension CSVReader {
-    /// Reads the names of the columns.
+    /// Reads the header, which contains the names of the columns.
     mutating func readHeader() throws(InterchangeError) {
         if dialect.hasHeader {
             try dialect.headerRows.isEmpty ? readFirstRow() : readHeaderRows()
@@ -45,7 +45,7 @@ extension CSVReader {
         headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }
     }
 
-    /// Reads names from several rows and joins the parts of each column; rows between them are skipped.
+    /// Reads the column names from several rows and joins the parts of each name; rows between them are skipped.
     private mutating func readHeaderRows() throws(InterchangeError) {
         var parts: [[String]] = []
         var original: [UInt8] = []
@@ -84,7 +84,8 @@ extension CSVReader {
         header = parts.map { $0.joined(separator: dialect.headerJoin) }
     }
 
-    /// Reads the first record as a header if it equals the columns; otherwise the record is read again as a record.
+    /// Reads the first record as the header if it equals the columns; otherwise moves back, so that it is read as a
+    /// record.
     private mutating func readHeader(equalTo columns: [String]) throws(InterchangeError) {
         do throws(InterchangeError) {
             while try readRecord() {

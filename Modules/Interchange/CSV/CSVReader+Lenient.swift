@@ -1,13 +1,14 @@
 extension CSVReader {
-    /// Reads a field that violates the syntax, as spreadsheets do.
+    /// Reads a field that violates the syntax in the way in which spreadsheets read it.
     ///
-    /// Quotes are special only at the beginning of the field, text after a closing quote belongs to the field, and NUL
+    /// Quotes have a meaning only at the beginning of the field. Text after a closing quote is a part of the field. NUL
     /// bytes are skipped.
     ///
-    /// A quote is read as an ordinary character in two cases: it is never closed, or the quote that closes it on
-    /// another line opens a field itself. Otherwise the field would include the records that follow it. The field then
-    /// ends on its line. Up to that other line no short row is filled with null, so that one record does not become
-    /// two. Any other closing quote on another line that is followed by text is ambiguous and therefore an error.
+    /// A quote is read as an ordinary character in two cases: it is never closed, or the quote that closes it is on
+    /// another line and opens a field itself. Otherwise the field would include the records that follow it. The field
+    /// then ends on its line. Up to the other line, a row with missing fields is an error, so that one record does not
+    /// become two. Any other closing quote on another line that is followed by text is ambiguous and therefore an
+    /// error.
     ///
     /// - Returns: `true` if the field is the last one of its record.
     mutating func readLenientField(from start: Int, line fieldLine: Int) throws(InterchangeError) -> Bool {
@@ -28,15 +29,15 @@ extension CSVReader {
         return try endOfField()
     }
 
-    /// Appends the field's text to the scratch memory.
+    /// Appends the text of a field that violates the syntax to the scratch memory.
     ///
     /// - Parameters:
-    ///   - start: The offset of the field from the anchor.
-    ///   - fieldLine: The line on which the field begins.
+    ///   - start: The offset of the field from the window's anchor.
+    ///   - fieldLine: The physical line on which the field begins.
     ///   - opensQuote: A Boolean value that indicates whether a quote at the beginning opens quoted text.
     ///   - notes: The list to which notes about accepted errors are appended.
-    /// - Returns: `false` if the quote at the beginning cannot be an opening quote.
-    /// - Throws: The errors of reading, and an error if the record is too long.
+    /// - Returns: `false` if a quote at the beginning of the field cannot be an opening quote.
+    /// - Throws: ``InterchangeError`` if the input cannot be read or the record is too long.
     private mutating func appendLenientField(
         from start: Int, line fieldLine: Int, opensQuote: Bool, _ notes: inout [(name: String, line: Int)]
     ) throws(InterchangeError) -> Bool {
@@ -88,7 +89,7 @@ extension CSVReader {
         return !isInside
     }
 
-    /// Returns a Boolean value that indicates whether only spaces and tabs are left before the field's end.
+    /// Returns a Boolean value that indicates whether only spaces and tabs remain before the end of the field.
     private mutating func endsBehindBlanks() throws(InterchangeError) -> Bool {
         let offset = window.offset
         while let byte = try peek(), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t"), byte != separator {
@@ -99,7 +100,7 @@ extension CSVReader {
         return next == nil || next == separator || next == UInt8(ascii: "\n") || next == UInt8(ascii: "\r")
     }
 
-    /// Converts the end of the scratch memory from Windows-1252 if it is not UTF-8.
+    /// Converts the text at the end of the scratch memory from Windows-1252 to UTF-8 if it is not valid UTF-8.
     mutating func repairEncoding(from first: Int) {
         guard !UTF8Text.isValid(scratch.span.extracting(first..<scratch.count)) else { return }
         repairLog.note("bytes that are not UTF-8, read as Windows-1252", line: currentLine)

@@ -1,5 +1,5 @@
 extension CSVReader {
-    /// Skips physical lines.
+    /// Skips a number of physical lines.
     mutating func skipLines(_ count: Int) throws(InterchangeError) {
         for _ in 0..<max(0, count) {
             window.anchor = window.position
@@ -9,9 +9,9 @@ extension CSVReader {
         window.anchor = window.position
     }
 
-    /// Reads the line `sep=;`, in which spreadsheets declare the separator.
+    /// Reads the line `sep=;` at the beginning of the file, in which spreadsheets declare the separator.
     ///
-    /// - Returns: The separator; `nil` if the next line is a different one, which is then not consumed.
+    /// - Returns: The separator; `nil` if the next line does not declare one, in which case the line is not consumed.
     mutating func readSeparatorLine() throws(InterchangeError) -> CSVSeparator? {
         let length = CSVSeparator.lineBeginning.count + 1
         try window.fill(upTo: length + 1)
@@ -25,7 +25,8 @@ extension CSVReader {
         return found
     }
 
-    /// Skips the blank lines in the window, eight bytes at a time, because some files have gigabytes of them.
+    /// Skips the blank lines that are in the window, eight bytes at a time, because some files contain gigabytes of
+    /// them.
     mutating func skipBlankLines() {
         let end = window.end
         var (position, lines) = (window.position, 0)
@@ -66,7 +67,7 @@ extension CSVReader {
         }
     }
 
-    /// Skips comments, and rows that the dialect skips.
+    /// Skips comment lines, and rows that the dialect skips.
     mutating func skipComments() throws(InterchangeError) {
         guard skipsRows else { return }
         while true {
@@ -86,7 +87,9 @@ extension CSVReader {
         if waitingRows.isEmpty, comment.isEmpty { skipsRows = false }
     }
 
-    /// Moves after the next line break, which is outside of fields, and stores the end of the record.
+    /// Moves after the next line break, and sets the end of the current record before it.
+    ///
+    /// If `keeping` is `false`, the skipped bytes may be dropped from memory.
     mutating func skipLine(keeping: Bool = true) throws(InterchangeError) {
         // The bytes before an error at the end of the input belong to the record too.
         recordEnd = window.offset
@@ -103,15 +106,17 @@ extension CSVReader {
         }
     }
 
-    /// Returns the next byte, or `nil` at the end; skipped bytes are dropped if they are not needed or too long.
+    /// Returns the next byte without consuming it, or `nil` at the end of the input.
+    ///
+    /// Bytes that were skipped are dropped from memory if they are not needed or if there are too many.
     private mutating func peekForgetting(_ forgets: Bool) throws(InterchangeError) -> UInt8? {
         if window.position >= window.end, forgets || window.offset > limit.spelled { window.anchor = window.position }
         return try peek()
     }
 
-    /// Calls a closure with the bytes of the current record, or of the bytes that ``recover()`` skipped.
+    /// Calls a closure with the verbatim bytes of the current record, or with the bytes that ``recover()`` skipped.
     ///
-    /// The bytes are verbatim, without the line break at the end.
+    /// The line break at the end of the record is not included.
     ///
     /// - Parameter body: A closure that receives the bytes, which are in the reader's buffer; they are UTF-8 whatever
     ///   the file's encoding.
@@ -126,13 +131,14 @@ extension CSVReader {
 }
 
 extension CSVReader {
-    /// Calls a closure with the verbatim bytes of the current record, or of ``recover()``, with the line break if any.
+    /// Calls a closure with the verbatim bytes of the current record, or with the bytes that ``recover()`` skipped,
+    /// including a line break.
     func withOriginalLine<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         body(window.bytes.span.extracting(window.anchor..<max(window.anchor, window.position)))
     }
 }
 
-/// The syntax errors that a lenient reader accepted, by kind.
+/// The syntax errors that a lenient reader accepted, counted by kind.
 struct CSVRepairs {
     private var kinds: [(name: String, line: Int, count: Int)] = []
 

@@ -1,5 +1,5 @@
 extension CSVReader {
-    /// Reads the fields of the next line; returns `false` at the end of the input.
+    /// Reads the fields of the next record; returns `false` at the end of the input.
     mutating func readRecord() throws(InterchangeError) -> Bool {
         window.anchor = window.position
         fields.removeAll(keepingCapacity: true)
@@ -26,9 +26,9 @@ extension CSVReader {
         }
     }
 
-    /// Reads a record that is completely in the window and contains no quotes or other special syntax, as most records.
+    /// Reads a record that is completely in the window and contains no quotes or other special syntax.
     ///
-    /// - Returns: `false` if the record is different; the reader is then unchanged.
+    /// - Returns: `false` if the next record is not of this kind; the reader is then unchanged.
     private mutating func readPlainRecord() -> Bool {
         let (start, end, anchor) = (window.position, window.end, window.anchor)
         var index = start
@@ -69,7 +69,7 @@ extension CSVReader {
         return true
     }
 
-    /// Returns the next byte, or `nil` at the end of the input.
+    /// Returns the next byte without consuming it, or `nil` at the end of the input.
     @inline(__always)
     mutating func peek() throws(InterchangeError) -> UInt8? {
         if window.position < window.end { return window.bytes[window.position] }
@@ -89,7 +89,7 @@ extension CSVReader {
         return window.bytes[window.position]
     }
 
-    /// Reads an unquoted field; returns `true` if it is the last one of its record.
+    /// Reads an unquoted field; returns `true` if the field is the last one of its record.
     mutating func readPlainField() throws(InterchangeError) -> Bool {
         let start = window.offset
         var highBits: UInt8 = 0
@@ -115,7 +115,7 @@ extension CSVReader {
         }
     }
 
-    /// Returns the position of the byte that ends a run of an unquoted field, and all bytes before it ORed.
+    /// Returns the position of the next byte that may end an unquoted field, and the bitwise OR of all bytes before it.
     private func endOfRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let isSpecial = isSpecial.span
@@ -131,9 +131,9 @@ extension CSVReader {
         return (index, highBits)
     }
 
-    /// Reads a quoted field; a field with doubled quotes is assembled in the scratch memory.
+    /// Reads a quoted field; if it contains doubled quotes, its text is assembled in the scratch memory.
     ///
-    /// - Returns: `true` if it is the last field of its record.
+    /// - Returns: `true` if the field is the last one of its record.
     mutating func readQuotedField() throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
@@ -192,7 +192,7 @@ extension CSVReader {
         scratch.append(contentsOf: window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
     }
 
-    /// Returns the position of the next byte with a meaning inside quotes, and all bytes before it ORed.
+    /// Returns the position of the next byte with a meaning inside quotes, and the bitwise OR of all bytes before it.
     private func endOfQuotedRun(from position: Int) -> (Int, UInt8) {
         let bytes = window.bytes.span
         let end = window.end
@@ -221,7 +221,8 @@ extension CSVReader {
         return try endField(field, highBits: highBits, fieldLine: openedOn)
     }
 
-    /// Validates and stores a field and skips the separator after it; returns `true` if the record ends there.
+    /// Validates and stores a field, and skips the separator or line break after it; returns `true` at the end of the
+    /// record.
     mutating func endField(
         _ field: Field, highBits: UInt8, fieldLine: Int
     ) throws(InterchangeError) -> Bool {
@@ -246,7 +247,7 @@ extension CSVReader {
         return try endOfField()
     }
 
-    /// Throws if a field with `count` bytes makes the record too long.
+    /// Throws an error if a field with `count` bytes makes the record longer than the limit.
     @inline(__always)
     mutating func checkLength(_ count: Int) throws(InterchangeError) {
         guard held + count <= limit.held, window.offset <= limit.spelled else {
@@ -261,7 +262,7 @@ extension CSVReader {
             window.bytes.span.extracting(window.anchor + field.start..<window.anchor + field.end))
     }
 
-    /// Skips the separator or the line break after a field; returns `true` if the record ends there.
+    /// Skips the separator or the line break after a field; returns `true` at the end of the record.
     mutating func endOfField() throws(InterchangeError) -> Bool {
         recordEnd = window.offset
         guard let byte = try peek() else { return true }

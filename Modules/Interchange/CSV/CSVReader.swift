@@ -1,4 +1,4 @@
-/// A reader of a CSV file that reads record by record, in the memory of one record and one block.
+/// A reader that reads a CSV or TSV file record by record, in the memory of one record and one block.
 ///
 /// ```swift
 /// var reader = try CSVReader(ByteInput(path: "colors.csv"))
@@ -8,89 +8,95 @@
 /// ```
 ///
 /// The default syntax is RFC 4180, with LF, CRLF or CR as line breaks, also mixed, and an optional byte order mark;
-/// ``CSVDialect`` changes it. A violation of the syntax is an error with its location. An empty unquoted field is null;
-/// an empty quoted field is the empty string. Lines without any byte are skipped, except in a table with one column,
-/// where they are records that contain null.
+/// ``CSVDialect`` describes other syntax. A violation of the syntax is an error with its location. An empty field
+/// without quotes is null; an empty field in quotes is the empty string. Lines without any bytes are skipped. If the
+/// table has only one column, they are records that contain null instead.
 ///
 /// The fields are in the reader's buffer and are valid until the next call of ``next()``. Do not use one instance from
 /// several threads at once.
 public struct CSVReader: ~Copyable {
-    /// The default maximum count of bytes in a record.
+    /// The default maximum count of bytes in the fields of a record.
     ///
-    /// It prevents a forgotten quote from reading the whole file into memory.
+    /// The maximum prevents that a missing closing quote causes the whole file to be read into memory.
     public static let defaultRecordLimit = 16 * 1024 * 1024
 
-    /// The maximum count of fields in a record; it bounds the memory, and exceeds the column count of any store.
+    /// The maximum count of fields in a record.
+    ///
+    /// It limits the required memory, and exceeds the maximum count of columns of any store.
     static let maximumFields = 65_536
 
-    /// The names of the columns: those of the first line that is not blank, or of the dialect.
+    /// The names of the columns: those in the header, or those of the dialect.
     ///
-    /// A column without a name, and a column that repeats a name, has a generated name.
+    /// A column without a name, and a column that repeats the name of another column, has a generated name.
     public internal(set) var header: [String] = []
 
-    /// Notes about generated column names; empty if each column has its own name in the file.
+    /// Notes about column names that were generated; empty if each column has a unique name in the file.
     public internal(set) var namedColumns: [String] = []
 
-    /// The verbatim header, with its line break; empty if there is none.
+    /// The verbatim bytes of the header, with its line break; empty if the file has no header.
     public internal(set) var headerOriginal: [UInt8] = []
 
-    /// The physical line, from 1, on which the header starts.
+    /// The physical line on which the header begins, from 1.
     public internal(set) var headerLine = 1
 
-    /// The physical line, from 1, on which the current record starts.
+    /// The physical line on which the current record begins, from 1.
     public internal(set) var line = 1
 
-    /// The number of the current record, from 1; 0 before the first record.
+    /// The number of the current record, from 1; before the first record, it is 0.
     ///
     /// The header is not a record.
     public internal(set) var record = 0
 
-    /// The separator between two fields, whether it was given or detected.
+    /// The separator between two fields: that of the dialect, or the detected one.
     public internal(set) var separatorFound = CSVSeparator.comma
 
-    /// The syntax errors that were accepted, each kind with its first line and count.
+    /// Descriptions of the syntax errors that were accepted: for each kind, the first line and the count.
     ///
-    /// The list also contains the notes about column names. It has no syntax errors if the dialect is not lenient.
+    /// The list also contains ``namedColumns``. If the dialect is not lenient, it contains no syntax errors.
     public var repairs: [String] { namedColumns + repairLog.list }
 
-    /// The line of the window's position.
+    /// The physical line of the window's position.
     var currentLine = 1
     var window: ByteWindow
     var fields: [Field] = []
-    /// Texts that differ from the bytes in the window: with doubled quotes made single, or repaired.
+    /// The texts of fields that differ from the bytes in the window, because doubled quotes were made single or errors
+    /// repaired.
     var scratch: [UInt8] = []
-    /// The end of the record without its line break, from the window's anchor on.
+    /// The offset from the window's anchor at which the record ends, without its line break.
     var recordEnd = 0
     let dialect: CSVDialect
     var separator: UInt8
     let quote: UInt8
     let hasQuotes: Bool
     let escape: UInt8?
-    /// A Boolean value that indicates whether fields need the slower check for uncommon syntax.
+    /// A Boolean value that indicates whether the dialect has uncommon syntax, for which fields are read more slowly.
     let isUnusual: Bool
-    /// The count of rows that were read or skipped; only counted while ``skipsRows`` is `true`.
+    /// The count of rows that were read or skipped; rows are counted only while ``skipsRows`` is `true`.
     var row = 0
-    /// A Boolean value that indicates whether rows to be skipped may follow.
+    /// A Boolean value that indicates whether rows that the dialect skips may still follow.
     var skipsRows: Bool
-    /// The numbers of rows to be skipped that were not reached yet.
+    /// The numbers of the rows to be skipped that were not reached yet, in ascending order.
     var waitingRows: ArraySlice<Int>
     var comment: [UInt8]
     let limit: RecordLimit
-    /// The count of bytes in the fields of the current record so far; not counted for short plain records.
+    /// The count of bytes in the fields of the current record that were read; not counted for short records without
+    /// special syntax.
     var held = 0
-    /// For each byte, a Boolean value that indicates whether it ends the run of an unquoted field.
+    /// For each byte value, a Boolean value that indicates whether the byte may end an unquoted field.
     var isSpecial: [Bool] = []
     let nullTokens: [[UInt8]]
-    /// A Boolean value that indicates whether an empty text in quotes means null, too.
+    /// A Boolean value that indicates whether an empty text in quotes also means null.
     let emptyIsNull: Bool
     var repairLog = CSVRepairs()
-    /// The last line that may contain the end of a quote that was read as a character; short rows up to it are errors.
+    /// The last line on which a quote that was read as an ordinary character may be closed; up to this line, a row with
+    /// missing fields is an error.
     var doubtfulLine = 0
-    /// A Boolean value that indicates whether the last error leaves the record open, for example by an unclosed quote.
+    /// A Boolean value that indicates whether the record of the last error is incomplete, for example by an unclosed
+    /// quote.
     var isOpenEnded = false
     private var isFinished = false
 
-    /// The location of a field in the window, from its anchor on, or in the scratch memory.
+    /// The location of a field's text in the window, from its anchor, or in the scratch memory.
     struct Field {
         var start: Int
         var end: Int
@@ -98,15 +104,17 @@ public struct CSVReader: ~Copyable {
         var isInScratch = false
     }
 
-    /// Creates a reader and reads the header.
+    /// Creates a reader of an input and reads the header.
     ///
     /// - Parameters:
     ///   - input: The input, which ``next()`` reads to its end.
-    ///   - dialect: The syntax of the file.
-    ///   - recordLimit: The maximum count of bytes in the fields of one record, not counting quotes; at least 1.
-    ///   - isKnown: A closure that returns whether a name is an expected column, which helps to detect the separator.
+    ///   - dialect: The syntax of the input.
+    ///   - recordLimit: The maximum count of bytes in the fields of one record, without their quotes; at least 1.
+    ///   - isKnown: A closure that returns whether a name is that of an expected column, which helps to detect the
+    ///     separator.
     /// - Throws: ``InterchangeError/Code/header`` if the input has only blank lines,
-    ///   ``InterchangeError/Code/unsupported`` for a dialect that contradicts itself, or the errors of ``next()``.
+    ///   ``InterchangeError/Code/unsupported`` if settings of the dialect contradict each other, or the errors of
+    ///   ``next()``.
     public init(
         _ input: ByteInput, dialect: CSVDialect = CSVDialect(), recordLimit: Int = defaultRecordLimit,
         isKnown: (String) -> Bool = { _ in false }
@@ -159,12 +167,14 @@ public struct CSVReader: ~Copyable {
         try readHeader()
     }
 
-    /// Reads the next record.
+    /// Reads the next record of the file.
     ///
-    /// - Returns: `false` at the end of the file, and for every later call.
-    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and the solution, or the errors of
-    ///   reading. After an error there are no more records, unless ``recover()`` is called.
-    /// - Complexity: O(*n*) in the record's bytes; allocates only for a record that is larger than all before.
+    /// - Returns: `true` if a record was read; `false` at the end of the file.
+    /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and the solution if the record violates
+    ///   the syntax, or ``InterchangeError`` if the input cannot be read. After an error, later calls return `false`
+    ///   unless ``recover()`` was called.
+    /// - Complexity: O(*n*) in the record's bytes. Memory is allocated only if the record is longer than all earlier
+    ///   ones.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
@@ -182,12 +192,12 @@ public struct CSVReader: ~Copyable {
         return true
     }
 
-    /// Continues after a record that ``next()`` could not read.
+    /// Moves to the next record after an error of ``next()``.
     ///
-    /// Reading continues with the line after the location of the error, or after the record's first line if a quote was
-    /// not closed. ``withOriginal(_:)`` returns the bytes that are skipped.
+    /// Reading continues after the line on which the error occurred. If a quote was not closed, it continues after the
+    /// first line of the record. ``withOriginal(_:)`` returns the bytes that are skipped.
     ///
-    /// - Throws: The errors of reading.
+    /// - Throws: ``InterchangeError`` if the input cannot be read.
     public mutating func recover() throws(InterchangeError) {
         guard isFinished else { return }
         isFinished = false
@@ -200,13 +210,13 @@ public struct CSVReader: ~Copyable {
         try skipLine()
     }
 
-    /// A Boolean value that indicates whether the line has only spaces and tabs, like a last line of some editors.
+    /// A Boolean value that indicates whether the current record consists only of spaces and tabs.
     private var hasOnlySpaces: Bool {
         guard fields.count == 1, !fields[0].isQuoted else { return false }
         return withField(0) { text in text.indices.allSatisfy { Self.isBlank(text[$0]) } }
     }
 
-    /// A Boolean value that indicates whether the line has no bytes.
+    /// A Boolean value that indicates whether the next line has no bytes.
     var isBlank: Bool {
         fields.count == 1 && fields[0].start == fields[0].end && !fields[0].isQuoted
     }

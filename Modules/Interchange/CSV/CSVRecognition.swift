@@ -1,9 +1,10 @@
-/// Detects the separator of a file from its beginning.
+/// A detection of the separator of a file from the beginning of the file.
 ///
-/// If the column names are known, the separator that finds most of them wins. Otherwise the separator wins that results
-/// in the same count of fields in every line, and then the one with most fields. The default is the comma.
+/// If the column names are known, the separator that results in most of them is chosen. Otherwise the chosen separator
+/// is one that results in the same count of fields in every line; if there are several, the one with most fields. The
+/// default is the comma.
 struct CSVRecognition {
-    /// The maximum count of bytes that are inspected.
+    /// The maximum count of bytes of the file that are inspected.
     static let byteCount = 64 * 1024
     private static let maximumRecords = 20
     private static let candidates: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
@@ -32,7 +33,7 @@ struct CSVRecognition {
         return best.separator
     }
 
-    /// Returns the fields of the first complete records.
+    /// Returns the fields of the complete records at the beginning of the file, for a separator.
     private func records(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> [[String]] {
         var records: [[String]] = []
         var fields: [String] = []

@@ -1,4 +1,4 @@
-/// The byte between two fields of a CSV file.
+/// The ASCII character between two fields of a CSV file.
 public struct CSVSeparator: Hashable, Sendable {
     /// The ASCII code of the separator.
     public let byte: UInt8
@@ -15,10 +15,10 @@ public struct CSVSeparator: Hashable, Sendable {
     /// The vertical bar.
     public static let bar = CSVSeparator(unchecked: UInt8(ascii: "|"))
 
-    /// Creates a separator from a byte.
+    /// Creates a separator from its ASCII code.
     ///
-    /// - Parameter byte: An ASCII code.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for a quote, a line break, NUL, and a byte that is not ASCII.
+    /// - Parameter byte: The ASCII code of the separator.
+    /// - Throws: ``InterchangeError/Code/unsupported`` if the byte is a quote, a line break, NUL, or not ASCII.
     public init(_ byte: UInt8) throws(InterchangeError) {
         let reserved = [0, UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
         guard byte < 0x80, !reserved.contains(byte) else {
@@ -41,16 +41,17 @@ extension CSVSeparator {
         do throws(InterchangeError) { return try CSVSeparator(byte) } catch { return nil }
     }
 
-    /// The beginning of the line in which spreadsheets declare the separator: `sep=;`, in any case.
+    /// The text with which a line that declares the separator begins, in any case: `sep=` in `sep=;`.
     static let lineBeginning = Array("sep=".utf8)
 
-    /// Returns a Boolean value that indicates whether a text could be a line such as `sep=;`, or its beginning.
+    /// Returns a Boolean value that indicates whether a text is a line such as `sep=;`, or could be the beginning of
+    /// one.
     static func beginsLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count - lineBeginning.count <= 1 && text.count >= lineBeginning.count
             && zip(text, lineBeginning).allSatisfy { $0 | 0x20 == $1 | 0x20 }
     }
 
-    /// The separator's name for messages: `commas`.
+    /// The name of the separator in messages, in the plural: `commas`.
     var name: String {
         switch self {
         case .comma: "commas"

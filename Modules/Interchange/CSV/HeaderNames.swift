@@ -1,17 +1,17 @@
 import StrataCore
 
-/// The names of a file's columns, with generated names for unnamed columns and for repeated names.
+/// The column names of a header, in which missing and repeated names are replaced by generated ones.
 ///
-/// A column without a name is named by its position (`column3`), and the second column with the same name gets a number
-/// (`name_2`). The names depend on the header only, so that an inferred model fits every file with the same header.
+/// A column without a name is named by its position (`column3`). The second column with the same name gets a number
+/// (`name_2`). The names depend only on the header, so that an inferred model matches every file with the same header.
 struct HeaderNames {
     private(set) var names: [String] = []
-    /// Notes about the generated names.
+    /// Notes about the names that were generated.
     private(set) var notes: [String] = []
 
-    /// Creates the column names of a header.
+    /// Creates the column names for the names in a header.
     ///
-    /// - Parameter header: The names in the file.
+    /// - Parameter header: The names in the header of the file.
     /// - Complexity: O(*n*) in the count of names.
     init(_ header: [String]) {
         var taken = Set(header)

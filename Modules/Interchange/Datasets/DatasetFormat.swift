@@ -2,14 +2,15 @@
 public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
     /// Comma-separated values according to RFC 4180, with a header.
     case csv
-    /// The same as CSV with tabs between the fields, and with the same quotes.
+    /// Fields separated by tabs; otherwise the same as CSV, including the quotes.
     case tsv
     /// One JSON array of objects.
     case json
     /// One JSON object per line, without an enclosing array.
     case ndjson
 
-    /// Creates the format of a file name's extension, whatever its case; `nil` if the extension is unknown.
+    /// Creates the format that the extension of a file name indicates, in any case; returns `nil` if the extension is
+    /// unknown.
     ///
     /// An extension of compressed files (`.gz`, `.zst`, `.zstd`) is ignored: `rows.csv.gz` is CSV.
     public init?(fileName: String) {
@@ -21,7 +22,7 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         self = format
     }
 
-    /// The extensions of files in this format, without the dot; the first one is used for writing.
+    /// The file name extensions of this format, without the dot; the first one is used for written files.
     public var fileEndings: [String] {
         switch self {
         case .csv: ["csv"]
@@ -31,10 +32,10 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The extension of written files, without the dot.
+    /// The file name extension of written files, without the dot.
     var fileEnding: String { rawValue }
 
-    /// A Boolean value that indicates whether the format is a table of separated fields.
+    /// A Boolean value that indicates whether the format is a table of separated fields (CSV or TSV).
     public var isTable: Bool {
         switch self {
         case .csv, .tsv: true
@@ -44,7 +45,7 @@ public enum DatasetFormat: String, Sendable, Hashable, CaseIterable {
 
     private static let compressions: Set<String> = ["gz", "zst", "zstd"]
 
-    /// Returns a name and its extension in lowercase; `nil` for a name without an extension or with nothing else.
+    /// Returns the name before the extension and the extension in lowercase; `nil` if one of them is empty.
     private static func divided(_ name: Substring) -> (rest: Substring, ending: String)? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
         return (name[..<dot], name[name.index(after: dot)...].lowercased())

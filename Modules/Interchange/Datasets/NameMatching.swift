@@ -1,10 +1,10 @@
 import StrataCore
 
-/// Functions that match names of columns and entities and ignore case, `_`, `-` and spaces.
+/// Functions that compare names of columns and entities, ignoring case, `_`, `-` and spaces.
 public enum NameMatching {
-    /// Returns the form in which all spellings of one name are equal.
+    /// Returns the folded form of a name, which is equal for all spellings of the name.
     ///
-    /// The form of `first_name`, `First Name` and `firstName` is `firstname`.
+    /// For example, the folded form of `first_name`, `First Name` and `firstName` is `firstname`.
     public static func folded(_ name: String) -> String {
         String(decoding: name.lowercased().utf8.filter { !separators.contains($0) }, as: UTF8.self)
     }
@@ -14,9 +14,9 @@ public enum NameMatching {
 
     private static let separators = Set("_- ".utf8)
 
-    /// Returns the candidate most similar to a name; `nil` if none is similar enough to be meant.
+    /// Returns the candidate that is most similar to a name; `nil` if no candidate is similar enough to be meant.
     ///
-    /// Spellings of the same name count as equal.
+    /// Different spellings of the same name are treated as equal.
     public static func nearest(to name: String, among candidates: [String]) -> String? {
         guard let near = NearestName.of(folded(name), among: candidates.map(folded)) else { return nil }
         return candidates.first { folded($0) == near }

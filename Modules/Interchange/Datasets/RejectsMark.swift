@@ -1,8 +1,8 @@
-/// The marks that identify a file of rejected records, whatever its format.
+/// The texts by which a file of rejected records is recognized, in every format.
 public enum RejectsMark {
-    /// The beginning of the first line of the file.
+    /// The text with which the first line of a file of rejected records begins.
     public static let firstLine = "#strata-rejects"
 
-    /// The beginning of the lines of the file that are not records.
+    /// The text with which those lines of a file of rejected records begin that are not records.
     static let comment = "#strata-"
 }

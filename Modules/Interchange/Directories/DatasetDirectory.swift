@@ -1,40 +1,41 @@
 import Foundation
 public import StrataCore
 
-/// A directory of datasets that is imported as a unit, according to its manifest or the names of its files.
+/// A directory of datasets that are imported together, found by a manifest or by the names of the files.
 ///
-/// Without a manifest a file belongs to the entity whose name it has, in the singular or the plural and in any case:
-/// `employees.csv`, `Employee.ndjson`, `bosses.csv.gz`. The join rows of a many-to-many relationship are in a file that
-/// is named like the join table.
+/// If there is no manifest, the name of a file determines the entity, in the singular or the plural and in any case:
+/// `employees.csv`, `Employee.ndjson`, `bosses.csv.gz`. A file with the name of a join table contains the join rows of
+/// a many-to-many relationship.
 public struct DatasetDirectory: Sendable {
     /// A file to be imported.
     public struct File: Sendable {
         /// The path of the file.
         public var path: String
-        /// The name of the entity or the join table.
+        /// The name of the entity or join table whose rows the file contains.
         public var entity: String
         /// The format of the file.
         public var format: DatasetFormat
-        /// The count of records according to the manifest; `nil` without a manifest.
+        /// The count of records in the file according to the manifest; `nil` if there is no manifest.
         public var records: Int?
-        /// The size and the digest according to the manifest; `nil` without a manifest.
+        /// The size and the digest of the file according to the manifest; `nil` if there is no manifest.
         public var digest: FileDigest?
     }
 
-    /// The files, in the order of their names.
+    /// The files to be imported, in the order of their names.
     public private(set) var files: [File] = []
-    /// The names of files that are not datasets of the model; `datapackage.json` is not listed.
+    /// The names of the other files in the directory, which are not datasets of the model; `datapackage.json` is
+    /// omitted.
     public private(set) var others: [String] = []
-    /// The manifest, if there is one.
+    /// The manifest of the directory; `nil` if there is none.
     public private(set) var manifest: DatasetManifest?
 
-    /// Reads a directory or its manifest.
+    /// Finds the datasets of a directory.
     ///
     /// - Parameters:
-    ///   - path: The path of the directory, or of a manifest.
-    ///   - model: The model with the entities to find.
-    /// - Throws: ``InterchangeError`` if the directory cannot be read, if a manifest names unknown entities, or if
-    ///   there is nothing to import.
+    ///   - path: The path of the directory, or of a manifest in it.
+    ///   - model: The model that contains the entities of the datasets.
+    /// - Throws: ``InterchangeError`` if the directory cannot be read, if a manifest names unknown entities, or if the
+    ///   directory contains no dataset of the model.
     public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
         let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
         let directory = isManifest ? Folder.path(of: path) : path
@@ -87,14 +88,14 @@ public struct DatasetDirectory: Sendable {
         self.manifest = manifest
     }
 
-    /// Returns the entity or join table that a file is named after; `nil` if there is none.
+    /// Returns the entity or join table whose name a file has; `nil` if there is none.
     ///
     /// The file name may be in the singular or the plural.
     ///
     /// - Parameters:
-    ///   - name: The file name, with or without folders.
+    ///   - name: The file name, with or without the path of its folder.
     ///   - model: The model.
-    /// - Returns: The name of the entity or the join table.
+    /// - Returns: The name of the entity or join table.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
         let whole = file.prefix { $0 != "." }

@@ -1,30 +1,33 @@
 public import Foundation
 package import StrataCore
 
-/// The list of the files in a directory of datasets, for complete reading: `manifest.json`.
+/// The contents of `manifest.json`, which lists the files of a directory of datasets so that missing or changed files
+/// are detected.
 public struct DatasetManifest: Codable, Sendable, Equatable {
-    /// The manifest's name in its directory.
+    /// The file name of a manifest in its directory.
     public static let fileName = "manifest.json"
 
-    /// The version of the manifest's format; readers reject other versions.
+    /// The version of the manifest's format that this version of Strata writes; readers reject manifests of other
+    /// versions.
     public static let currentVersion = 1
 
-    /// A file with an entity's rows.
+    /// The entry for a file that contains the rows of an entity.
     public struct Dataset: Codable, Sendable, Equatable {
-        /// The entity's name.
+        /// The name of the entity.
         public var entity: String
-        /// The file's name in the directory.
+        /// The name of the file in the directory.
         public var file: String
-        /// The number of rows.
+        /// The number of rows in the file.
         public var rows: Int
-        /// The number of bytes.
+        /// The number of bytes of the file.
         public var bytes: Int64
-        /// The file's SHA-256 in hexadecimal digits.
+        /// The SHA-256 of the file in hexadecimal digits.
         public var sha256: String
-        /// The entity's hash in the model it was written with; see `ManagedObjectModel.entityHashes()`.
+        /// The hash of the entity in the model with which the file was written; see
+        /// `ManagedObjectModel.entityHashes()`.
         public var modelHash: String
 
-        /// Creates the entry of a file.
+        /// Creates the entry for a file with the rows of an entity.
         public init(entity: String, file: String, rows: Int, bytes: Int64, sha256: String, modelHash: String) {
             self.entity = entity
             self.file = file
@@ -35,25 +38,25 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// A file with the join rows of a many-to-many relationship.
+    /// The entry for a file that contains the join rows of a many-to-many relationship.
     ///
-    /// Its columns are `source` and `target`, both ids. If the relationship is ordered it also has `sourcePosition`
-    /// (the target's position among the source's targets) and `targetPosition` (the source's position among the
-    /// target's sources).
+    /// The columns of the file are `source` and `target`, which contain ids. If the relationship is ordered, the file
+    /// also has the columns `sourcePosition` (the target's position among the source's targets) and `targetPosition`
+    /// (the source's position among the target's sources).
     public struct Joins: Codable, Sendable, Equatable {
-        /// The join table's name in the model: entity and relationship of the source's side.
+        /// The name of the join table in the model, which consists of the entity and relationship of the source's side.
         public var name: String
-        /// The entity of the `source` column.
+        /// The name of the entity to which the ids in the `source` column belong.
         public var sourceEntity: String
-        /// The entity of the `target` column.
+        /// The name of the entity to which the ids in the `target` column belong.
         public var targetEntity: String
-        /// The file's name in the directory.
+        /// The name of the file in the directory.
         public var file: String
-        /// The number of join rows.
+        /// The number of join rows in the file.
         public var rows: Int
-        /// The number of bytes.
+        /// The number of bytes of the file.
         public var bytes: Int64
-        /// The file's SHA-256 in hexadecimal digits.
+        /// The SHA-256 of the file in hexadecimal digits.
         public var sha256: String
 
         // The keys in the file are those of the manifest's first version.
@@ -71,18 +74,18 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
 
     /// The version of the manifest's format.
     public var version = currentVersion
-    /// The format of all files: `csv`, `tsv`, `json` or `ndjson`.
+    /// The format of all files in the directory: `csv`, `tsv`, `json` or `ndjson`.
     public var format: String
-    /// The separator of a table, if it differs from the format's default.
+    /// The separator between fields of CSV or TSV files; `nil` for the default of the format.
     public var separator: String?
-    /// The text that represents null in a table, if it is not the empty text.
+    /// The text for null in CSV or TSV files; `nil` for the empty text.
     public var null: String?
-    /// The entities, in the model's order.
+    /// The files with the rows of entities, in the order of the model.
     public var datasets: [Dataset] = []
-    /// The many-to-many relationships, in the model's order.
+    /// The files with the join rows of many-to-many relationships, in the order of the model.
     public var joins: [Joins] = []
 
-    /// Creates a manifest without files.
+    /// Creates a manifest that lists no files.
     ///
     /// - Parameter options: The options with which the files are written.
     public init(_ options: ExportOptions) {
@@ -91,11 +94,11 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         null = options.nullToken.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Reads a manifest.
+    /// Creates a manifest from the JSON of a manifest file.
     ///
     /// - Parameters:
-    ///   - json: The bytes of the file.
-    ///   - source: The file's name, for messages.
+    ///   - json: The bytes of the manifest file.
+    ///   - source: The name of the manifest file, for messages.
     /// - Throws: ``InterchangeError/Code/malformed`` if the file is not a manifest,
     ///   ``InterchangeError/Code/unsupported`` if its version is not supported.
     public init(json: Data, source: String) throws(InterchangeError) {
@@ -117,7 +120,7 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         }
     }
 
-    /// Returns the bytes of the file, which are the same for the same content.
+    /// Returns the bytes of the manifest file; equal manifests have identical bytes.
     ///
     /// - Throws: `EncodingError`; no manifest is known to cause it.
     public func json() throws -> Data {
@@ -131,11 +134,11 @@ extension DatasetManifest {
     /// A file that a manifest lists: the name of its entity or join table, and its expected content.
     package typealias ListedFile = (name: String, file: String, rows: Int, digest: FileDigest)
 
-    /// Returns the listed files of entities and of join tables.
+    /// Returns the listed files of entities, followed by those of join tables.
     ///
-    /// - Parameter source: The manifest's name, for messages.
-    /// - Returns: The files, those of entities first.
-    /// - Throws: ``InterchangeError/Code/malformed`` if a name is not that of a file in the directory.
+    /// - Parameter source: The name of the manifest file, for messages.
+    /// - Returns: The listed files in the order of the manifest.
+    /// - Throws: ``InterchangeError/Code/malformed`` if a listed name is not that of a file directly in the directory.
     package func listedFiles(source: String) throws(InterchangeError) -> [ListedFile] {
         let listed: [ListedFile] =
             datasets.map { ($0.entity, $0.file, $0.rows, FileDigest(bytes: $0.bytes, sha256: $0.sha256)) }
@@ -148,7 +151,7 @@ extension DatasetManifest {
 }
 
 extension DatasetManifest.Joins {
-    /// Creates the entry of a file with join rows.
+    /// Creates the entry for a file with the join rows of a many-to-many relationship.
     package init(_ join: JoinDescription, file: String, rows: Int, digest: FileDigest) {
         self.init(
             name: join.name, sourceEntity: join.sourceEntity, targetEntity: join.targetEntity, file: file, rows: rows,

@@ -8,18 +8,20 @@ import Musl
 import Darwin
 #endif
 
-/// Writes a whole store into a directory: a file for each entity and each many-to-many relationship, and a manifest.
+/// An export of all rows of a store, or of generated rows, into a directory: a file for each entity and each
+/// many-to-many relationship, and a manifest.
 ///
 /// ```swift
 /// let exporter = try DirectoryExporter(store: store, options: ExportOptions(format: .csv))
 /// let manifest = try exporter.run(to: "backup")
 /// ```
 ///
-/// All files show the same state of the store. They are written next to their targets, and replace the targets when all
-/// are complete, the manifest first. If the export is interrupted in between, the files differ from the list in the
-/// manifest, and readers reject the directory. Other files in the directory are unchanged.
+/// All files contain the same state of the store. They are written next to their targets. When all files are complete,
+/// they replace the targets, beginning with the manifest. If the export is interrupted during the replacement, the
+/// files differ from those in the manifest, and readers reject the directory. Other files in the directory are
+/// unchanged.
 public struct DirectoryExporter {
-    /// The source of the rows.
+    /// The source of the exported rows.
     private enum Source {
         case store(any PersistentStore, datasets: Set<String>?)
         case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
@@ -28,14 +30,15 @@ public struct DirectoryExporter {
     private let source: Source
     private let options: ExportOptions
 
-    /// Creates an export of a store.
+    /// Creates an export of the rows of a store.
     ///
     /// - Parameters:
     ///   - store: The store.
-    ///   - datasets: The entities and join tables to write; all if `nil`.
-    ///   - options: The export options; without selected columns, and with a header, because the files are to be
+    ///   - datasets: The names of the entities and join tables to export; `nil` for all.
+    ///   - options: The export options. They must have a header and no selected columns, so that the files can be
     ///     imported again.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format, or the export of a directory, does
+    ///   not support.
     public init(
         store: any PersistentStore, datasets: Set<String>? = nil, options: ExportOptions
     ) throws(InterchangeError) {
@@ -45,13 +48,13 @@ public struct DirectoryExporter {
     /// Creates an export of generated rows.
     ///
     /// - Parameters:
-    ///   - producers: The sources of the rows of each entity, in the order of the manifest.
-    ///   - pairs: The sources of the join rows of many-to-many relationships.
-    ///   - model: The model of the entities.
-    ///   - options: The export options; without selected columns, and with a header, because the files are to be
+    ///   - producers: The producers of the rows of each entity, in the order of the manifest.
+    ///   - pairs: The producers of the join rows of many-to-many relationships.
+    ///   - model: The model that contains the entities.
+    ///   - options: The export options. They must have a header and no selected columns, so that the files can be
     ///     imported again.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format or a whole directory does not have,
-    ///   and the errors of a model that cannot be hashed.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format, or the export of a directory, does
+    ///   not support; the errors of a model that cannot be hashed.
     public init(
         producers: [any RowProducer], pairs: [any PairProducer] = [], model: ManagedObjectModel, options: ExportOptions
     ) throws {
@@ -74,16 +77,17 @@ public struct DirectoryExporter {
         self.options = options
     }
 
-    /// Writes the directory, which is created if it does not exist.
+    /// Writes all files and the manifest to a directory, which is created if it does not exist.
     ///
     /// - Parameters:
-    ///   - path: The directory's path.
-    ///   - willCommit: A closure that is called once when all files are written and before the first replaces its
-    ///     target. If it throws, the export fails and nothing is changed.
-    ///   - manifestName: The manifest's name in the directory.
-    ///   - manifestBytes: A closure that returns the bytes of the manifest's file (default: its JSON).
+    ///   - path: The path of the directory.
+    ///   - willCommit: A closure that is called once after all files are written and before the first file replaces its
+    ///     target. If it throws an error, the export fails and the directory is unchanged.
+    ///   - manifestName: The name of the manifest file in the directory.
+    ///   - manifestBytes: A closure that returns the bytes of the manifest file (default: the manifest as JSON).
     /// - Returns: The manifest of the written files.
-    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
+    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`, and
+    ///   the errors of `willCommit` and `manifestBytes`.
     public func run(
         to path: String, willCommit: () throws -> Void = {},
         manifestName: String = DatasetManifest.fileName,

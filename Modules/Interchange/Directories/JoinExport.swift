@@ -22,12 +22,12 @@ struct JoinExport {
         }
     }
 
-    /// Writes join rows.
+    /// Writes the join rows of the relationship to an output.
     ///
     /// - Parameters:
-    ///   - output: The output, which is flushed at the end.
+    ///   - output: The output for the file, which is flushed at the end.
     ///   - rows: A closure that passes each join row once to its parameter.
-    /// - Returns: The number of join rows.
+    /// - Returns: The number of join rows that were written.
     /// - Throws: ``InterchangeError`` if writing fails, `CancellationError`, the errors of `rows`.
     func run(to output: ByteOutput, _ rows: ((JoinRow) throws -> Void) throws -> Void) throws -> Int {
         let columns =

@@ -1,6 +1,7 @@
 import StrataCore
 
-/// The export of the join rows of a relationship whose dataset is described: by keys, in columns of any names.
+/// The export of the join rows of a many-to-many relationship whose file identifies rows by keys, in columns with any
+/// names.
 struct KeyedJoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
@@ -60,7 +61,8 @@ struct KeyedJoinExport {
         join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
     }
 
-    /// Returns the rows that have join rows, in the order of files.
+    /// Returns the identifiers of the rows that have join rows, in the order in which an entity's rows are written to
+    /// files.
     private func owners(in snapshot: any StoreSnapshot, inOrderOf entity: EntityDescription) throws -> [Int64] {
         var owners: [Int64] = []
         try forEachPair(in: snapshot, of: nil) { row in
@@ -76,7 +78,9 @@ struct KeyedJoinExport {
         return owners
     }
 
-    /// Calls a closure with the join rows of some owners, or of all, grouped by owner, in the order of each owner.
+    /// Calls a closure with the join rows of some owners, or of all owners, grouped by owner.
+    ///
+    /// The join rows of an owner are in the order of its list.
     private func forEachPair(
         in snapshot: any StoreSnapshot, of owners: [Int64]?, _ body: (JoinRow) -> Void
     ) throws {

@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The files of a directory that is being written, which replace their targets only when all are complete.
+/// The files of an export into a directory, which replace their targets only after all of them are complete.
 struct PendingFiles {
-    /// The name and digest of a written file.
+    /// The name and digest of a file that was written.
     struct Written {
         var name: String
         var digest: FileDigest
@@ -26,10 +26,10 @@ struct PendingFiles {
     /// Writes a file and computes its size and digest.
     ///
     /// - Parameters:
-    ///   - base: The name without its extension.
-    ///   - body: A closure that writes the file and returns the number of rows.
-    /// - Returns: The name and digest of the file, and the number of rows.
-    /// - Throws: The errors of `body`, or ``InterchangeError``.
+    ///   - base: The name of the file without its extension.
+    ///   - body: A closure that writes the file and returns the number of rows in it.
+    /// - Returns: The name and digest of the file, and the number of rows in it.
+    /// - Throws: The errors of `body`, or ``InterchangeError`` if writing fails.
     mutating func write(_ base: String, _ body: (ByteOutput) throws -> Int) throws -> (Written, rows: Int) {
         let name = base + "." + format.fileEnding
         let file = try AtomicFile(path: path + "/" + name)
@@ -42,10 +42,11 @@ struct PendingFiles {
         return (Written(name: name, digest: digest.finish()), rows)
     }
 
-    /// Writes the manifest, which replaces its target before the files that it lists.
+    /// Writes the manifest, which replaces its target before the files that it lists do.
     ///
-    /// If the process is killed in between, the manifest lists other files than there are, which every reader detects.
-    /// In the reverse order there could be files without a manifest, which a reader could take for all files.
+    /// If the process is killed during the replacement, the manifest lists files that differ from those in the
+    /// directory, which every reader detects. In the reverse order there could be a new set of files without a
+    /// manifest, and a reader could not detect that files are missing.
     mutating func addManifest(_ name: String, _ bytes: [UInt8]) throws {
         let file = try AtomicFile(path: path + "/" + name)
         files.insert(file, at: 0)
@@ -53,10 +54,10 @@ struct PendingFiles {
         try file.synchronize()
     }
 
-    /// Replaces all targets with the files, the manifest first; only the renaming can still fail.
+    /// Replaces all targets with the written files, beginning with the manifest; only the renaming can still fail.
     ///
-    /// A lock serializes concurrent writers of the same directory, so that all files come from one writer. A file
-    /// system without locks is accepted.
+    /// A lock prevents that several processes replace files of the directory at the same time, so that all files are
+    /// from one process. If the file system does not support locks, no lock is used.
     func commit() throws(InterchangeError) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if directory >= 0 { close(directory) } }
@@ -77,6 +78,6 @@ struct PendingFiles {
         try Folder.synchronize(directory, path: path)
     }
 
-    /// Discards the files that did not replace their targets yet.
+    /// Discards the files that have not replaced their targets.
     func discard() { for file in files { file.discard() } }
 }

@@ -1,24 +1,24 @@
-/// Writes generated join rows with the same bytes as an export of a store that contains them in the same order.
+/// An export of generated join rows, with the same bytes as an export of a store that contains them in the same order.
 public struct ProducedPairs {
     private let producer: any PairProducer
     private let options: ExportOptions
 
-    /// Creates a dataset of generated join rows.
+    /// Creates an export of generated join rows.
     ///
     /// - Parameters:
-    ///   - producer: The source of the join rows.
+    ///   - producer: The producer of the join rows.
     ///   - options: The export options.
     public init(_ producer: any PairProducer, options: ExportOptions) {
         self.producer = producer
         self.options = options
     }
 
-    /// Writes the join rows.
+    /// Writes the join rows to an output.
     ///
     /// - Parameter output: The output, which is flushed at the end.
-    /// - Returns: The number of join rows.
+    /// - Returns: The number of join rows that were written.
     /// - Throws: ``InterchangeError`` if writing fails, `CancellationError`.
-    /// - Complexity: O(*n*) in the join rows, in constant memory.
+    /// - Complexity: O(*n*) in the number of join rows, in constant memory.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         try JoinExport(producer.join, options).run(to: output) { take in

@@ -1,16 +1,17 @@
 public import StrataCore
 
-/// Writes the join rows of one many-to-many relationship of a store, in the same form as a directory of all datasets.
+/// An export of the join rows of one many-to-many relationship of a store, in the form that a ``DirectoryExporter``
+/// writes.
 public struct StoredPairs {
     private let join: JoinDescription
     private let store: any PersistentStore
     private let options: ExportOptions
 
-    /// Creates a dataset of join rows.
+    /// Creates an export of the join rows of a relationship.
     ///
     /// - Parameters:
-    ///   - join: The relationship.
-    ///   - store: The store.
+    ///   - join: The many-to-many relationship.
+    ///   - store: The store that contains the join rows.
     ///   - options: The export options.
     public init(_ join: JoinDescription, store: any PersistentStore, options: ExportOptions) {
         self.join = join
@@ -18,10 +19,10 @@ public struct StoredPairs {
         self.options = options
     }
 
-    /// Writes the join rows.
+    /// Writes the join rows to an output.
     ///
     /// - Parameter output: The output, which is flushed at the end.
-    /// - Returns: The number of join rows.
+    /// - Returns: The number of join rows that were written.
     /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {

@@ -10,9 +10,9 @@ extension InterchangeError {
     /// Returns the error for an input that cannot be opened or read.
     ///
     /// - Parameters:
-    ///   - path: The name of the input as it was given.
+    ///   - path: The name of the input as the user specified it.
     ///   - number: The system's error number.
-    /// - Returns: The error, with the system's text.
+    /// - Returns: The error, with the system's error text.
     static func input(_ path: String, failedWith number: Int32) -> InterchangeError {
         let code: Code
         switch number {
@@ -26,9 +26,9 @@ extension InterchangeError {
     /// Returns the error for an output that cannot be created.
     ///
     /// - Parameters:
-    ///   - path: The name of the output as it was given.
+    ///   - path: The name of the output as the user specified it.
     ///   - number: The system's error number.
-    /// - Returns: The error, with the system's text.
+    /// - Returns: The error, with the system's error text.
     static func creation(of path: String, failedWith number: Int32) -> InterchangeError {
         switch number {
         case EACCES, EPERM, EROFS: system(.permission, path: path, while: "cannot be created", errno: number)
@@ -40,9 +40,9 @@ extension InterchangeError {
     /// Returns the error for an output that cannot be written.
     ///
     /// - Parameters:
-    ///   - path: The name of the output as it was given.
+    ///   - path: The name of the output as the user specified it.
     ///   - number: The system's error number.
-    /// - Returns: The error, with the system's text.
+    /// - Returns: The error, with the system's error text.
     static func output(_ path: String, failedWith number: Int32) -> InterchangeError {
         system(number == EPIPE ? .closedPipe : .outputFailed, path: path, while: "cannot be written", errno: number)
     }

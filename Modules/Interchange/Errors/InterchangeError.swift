@@ -1,4 +1,4 @@
-/// An error of reading or writing a dataset, with its location.
+/// An error of reading or writing a dataset, with its location in the file.
 ///
 /// ``description`` is one line for the owner of the file: `colors.csv:17: record 15, column hex: "#12" is not a colour
 /// (#RGB or #RRGGBB)`. It may contain text of the file, because the tool reports about the user's own file.
@@ -6,37 +6,38 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// The kind of failure, which determines how a program reacts.
     public var code: Code
 
-    /// The name of the file as it was given, or `<stdin>`; `nil` if the error concerns no file.
+    /// The name of the file as the user specified it, or `<stdin>`; `nil` if the error concerns no file.
     public var source: String?
 
-    /// The physical line, from 1: of the start of the record, or of the location of a JSON syntax error.
+    /// The physical line on which the record begins, or of a JSON syntax error, from 1; `nil` if the error concerns no
+    /// line.
     public var line: Int?
 
-    /// The number of the data record, from 1; a header does not count.
+    /// The number of the data record, from 1, not counting a header; `nil` if the error concerns no record.
     public var record: Int?
 
-    /// The column's or key's name, or its number from 1 if it has no name yet.
+    /// The name of the column or key, or its number from 1 if it has no name; `nil` if the error concerns none.
     public var column: String?
 
     /// The description of the problem, the violated rule, and the solution.
     public var message: String
 
-    /// The system's error number (`errno`), if a system call failed.
+    /// The system's error number (`errno`); `nil` if no system call failed.
     public var errorNumber: Int32?
 
-    /// The kinds of problems with names, if the code is ``Code/columns``; empty if there is a different problem.
+    /// The kinds of invalid names, if the code is ``Code/columns``; empty if the error has a different cause.
     public var nameFaults: NameFaults = []
 
-    /// Creates an error; omit the parameters that are unknown.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of failure.
-    ///   - source: The name of the file as it was given, or `<stdin>`.
+    ///   - source: The name of the file as the user specified it, or `<stdin>`.
     ///   - line: The physical line, from 1.
     ///   - record: The number of the data record, from 1.
-    ///   - column: The column's or key's name, or its number from 1.
+    ///   - column: The name of the column or key, or its number from 1.
     ///   - message: The description of the problem, the violated rule, and the solution.
-    ///   - errorNumber: The system's error number.
+    ///   - errorNumber: The system's error number (`errno`).
     public init(
         _ code: Code,
         source: String? = nil,
@@ -82,10 +83,10 @@ extension InterchangeError {
         /// A value violates the rules of its attribute.
         public static let invalidValue = Code(.invalidValue)
 
-        /// There is no header, or the document's records are not at the expected location.
+        /// The table has no header, or the records of the document are not at the expected location.
         public static let header = Code(.header)
 
-        /// Columns or keys are missing, unknown or repeated.
+        /// Names of columns or keys are missing, unknown or repeated.
         public static let columns = Code(.columns)
 
         /// The input does not exist, or it is a directory.
@@ -97,19 +98,19 @@ extension InterchangeError {
         /// The output cannot be created.
         public static let cannotCreate = Code(.cannotCreate)
 
-        /// Writing failed, for example because of a full disk or a broken device.
+        /// Writing the output failed, for example because of a full disk or a broken device.
         public static let outputFailed = Code(.outputFailed)
 
         /// The reader of the output closed the pipe; usually this is not a failure and need not be reported.
         public static let closedPipe = Code(.closedPipe)
 
-        /// More records were rejected than are allowed.
+        /// More records were rejected than the options allow.
         public static let tooManyErrors = Code(.tooManyErrors)
 
         /// The caller canceled the reading.
         public static let cancelled = Code(.cancelled)
 
-        /// The system denies access.
+        /// The system denies access to the file.
         public static let permission = Code(.permission)
 
         /// An option or a format is not supported.
@@ -120,16 +121,17 @@ extension InterchangeError {
 
         /// The input differs from the expected input.
         ///
-        /// It is a different file than the one that an interrupted import read, or another process writes to it.
+        /// The input is not the file that an interrupted import read, or another process changed the file while it was
+        /// read.
         public static let changed = Code(.changed)
 
-        /// The input differs from the file that a manifest lists.
+        /// The input is not equal to the file that a manifest describes.
         public static let notAsListed = Code(.notAsListed)
     }
 }
 
 extension InterchangeError: CustomStringConvertible {
-    /// The location and the message, without unknown parts.
+    /// The location and the message on one line, without the parts that are unknown.
     public var description: String {
         var text = ""
         switch (source, line) {

@@ -1,12 +1,12 @@
 extension InterchangeError {
-    /// The kinds of problems with names of columns or keys, for programs that suggest a solution.
+    /// The kinds of invalid names of columns or keys in an error, for programs that suggest a solution.
     ///
-    /// The message contains the names.
+    /// The message of the error contains the names.
     public struct NameFaults: OptionSet, Sendable, Hashable {
-        /// The bits.
+        /// The kinds as bits.
         public let rawValue: UInt8
 
-        /// Creates a set from its bits.
+        /// Creates a set of kinds from bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A name that matches no attribute.
@@ -15,14 +15,14 @@ extension InterchangeError {
         /// Several names match one attribute.
         public static let repeated = NameFaults(rawValue: 1 << 1)
 
-        /// A mandatory attribute has no matching name.
+        /// A mandatory attribute that no name matches.
         public static let missing = NameFaults(rawValue: 1 << 2)
 
-        /// A name that the options rename or omit is missing.
+        /// A name that the options rename or omit, and that the file does not contain.
         public static let absent = NameFaults(rawValue: 1 << 3)
     }
 
-    /// Creates an error with the code ``Code/columns`` from all problems of names, and other problems of a header.
+    /// Creates an error with the code ``Code/columns`` from problems with names and from other problems of a header.
     init(
         _ names: [NameProblem], others: [String] = [], source: String? = nil, line: Int? = nil, record: Int? = nil
     ) {
@@ -33,13 +33,13 @@ extension InterchangeError {
     }
 }
 
-/// A problem with the names of columns or keys.
+/// A problem with one or more names of columns or keys.
 struct NameProblem {
     var fault: InterchangeError.NameFaults
     var text: String
 }
 
-/// The term that a format uses for a named part.
+/// The term with which messages about a format call an item that has a name, such as a column.
 enum NamedPart: String {
     case column, key
 }

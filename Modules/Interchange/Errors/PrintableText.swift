@@ -1,15 +1,15 @@
-/// Functions that make text of a file fit for one line of a terminal.
+/// Functions that prepare text from a file for output on one line of a terminal.
 ///
 /// A file may contain any text: control characters could move the cursor or change the terminal's colors, and a field
 /// of megabytes would hide the message.
 package enum PrintableText {
-    /// The maximum count of characters that are shown.
+    /// The maximum count of characters of a text that a message shows.
     static let longest = 60
 
-    /// Returns the text with control and direction characters escaped, truncated if it is long.
+    /// Returns a text with escaped control and direction characters, truncated after ``longest`` characters.
     static func escaped(_ text: String) -> String { escaped(text, longest: longest) }
 
-    /// Returns the text with control and direction characters escaped, truncated after `longest` characters.
+    /// Returns a text with escaped control and direction characters, truncated after `longest` characters.
     package static func escaped(_ text: String, longest: Int) -> String {
         // Most texts need no change.
         if text.utf8.count <= longest, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
@@ -30,13 +30,13 @@ package enum PrintableText {
         return shown
     }
 
-    /// Returns the escaped text in quotes.
+    /// Returns a text with escaped control characters in quotes, truncated after ``longest`` characters.
     package static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-    /// The maximum count of problems that are listed.
+    /// The maximum count of problems that one message lists.
     static let mostProblems = 20
 
-    /// Returns problems as one sentence; problems over the limit are counted.
+    /// Returns the problems as one sentence; if there are more than ``mostProblems``, the others are only counted.
     static func listed(_ problems: [String]) -> String {
         let text = problems.prefix(mostProblems).joined(separator: "; ")
         let more = problems.count - mostProblems

@@ -1,15 +1,15 @@
-/// A problem of a record.
+/// A problem of one record of a dataset.
 struct RecordProblem {
-    /// The column's or key's name.
+    /// The name of the column or key that the problem concerns, or `nil` if it concerns none.
     let column: String?
     /// The description of the problem.
     let message: String
 }
 
 extension InterchangeError {
-    /// Appends the other problems of the record, so that the user can fix all of them at once.
+    /// Appends other problems of the record to the error's message, so that the user can fix all of them at once.
     ///
-    /// The error keeps its column, which is the column of the first problem.
+    /// The column of the error remains the column of the first problem.
     mutating func add(_ others: some Collection<RecordProblem>) {
         guard !others.isEmpty else { return }
         var named = column

@@ -1,6 +1,6 @@
-/// Quotes words of command lines that messages recommend.
+/// Functions that quote words for the command lines in messages.
 package enum ShellWord {
-    /// Returns a word for a POSIX shell: unchanged, or in single quotes.
+    /// Returns a word in the form in which a POSIX shell reads it: unchanged, or in single quotes.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

@@ -1,8 +1,8 @@
-/// A lookup table of the byte classes of a format.
+/// A table that contains the classes of each byte value for a format.
 struct ByteClasses: Sendable {
-    /// The class of bytes for which the text has to be quoted or escaped.
+    /// The class of the bytes that require quotes or escapes around the text.
     static let special: UInt8 = 1
-    /// The class of bytes beyond ASCII, for which the text has to be validated as UTF-8.
+    /// The class of the bytes beyond ASCII, which require that the text is validated as UTF-8.
     static let beyondASCII: UInt8 = 2
 
     private let table: FixedArray<UInt8>
@@ -14,7 +14,7 @@ struct ByteClasses: Sendable {
             })
     }
 
-    /// Returns all classes that occur in a text.
+    /// Returns the classes of all bytes of a text, combined.
     @inline(__always)
     func classes(in bytes: UnsafeBufferPointer<UInt8>) -> UInt8 {
         let table = table.elements

@@ -1,7 +1,7 @@
 public import StrataCore
 
 extension DatasetExporter {
-    /// A column of an exported entity: its name, and the type of its values.
+    /// A column that is exported for an entity: its name, and the type of its values.
     public struct Column: Sendable, Hashable {
         /// The column's name.
         public let name: String
@@ -9,11 +9,11 @@ extension DatasetExporter {
         public let type: AttributeType
     }
 
-    /// Returns the columns that are read of an entity: those of the options, or all.
+    /// Returns the columns that are exported for an entity: the selected columns of the options, or all.
     ///
     /// - Parameter entity: The entity's name.
-    /// - Returns: The columns in their order.
-    /// - Throws: ``InterchangeError/Code/columns`` with the first column that is missing or repeated.
+    /// - Returns: The columns in the order of the export.
+    /// - Throws: ``InterchangeError/Code/columns`` with the first selected column that is missing or repeated.
     public func columns(of entity: String) throws -> [Column] {
         try resolved(store.model.entity(named: entity)).map { column in
             switch column.value {
@@ -26,8 +26,8 @@ extension DatasetExporter {
 
     /// Calls a closure with the values of the rows that a request selects, for example for a table on a screen.
     ///
-    /// The rows show one state of the store and are read in constant memory. Related values are looked up for many rows
-    /// at once.
+    /// All rows are from the same state of the store and are read in constant memory. Values of related rows are looked
+    /// up for many rows at once.
     ///
     /// - Parameters:
     ///   - request: The request that selects the rows.

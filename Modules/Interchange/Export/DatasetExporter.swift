@@ -1,14 +1,14 @@
 public import StrataCore
 
-/// Writes the rows of an entity: one state of the store, row by row, in constant memory.
+/// An export of the rows of an entity from one state of the store, row by row, in constant memory.
 ///
 /// ```swift
 /// let exporter = DatasetExporter(store: container.coordinator.store, format: .csv)
 /// let count = try exporter.run(StoreRequest("Color"), to: output)
 /// ```
 ///
-/// All rows of an entity in id order are read and formatted by several threads. Each thread has its own snapshot of the
-/// same state. The bytes are the same as those of one thread.
+/// If all rows of an entity are exported in id order, several threads read and format them, each with its own snapshot
+/// of the same state. The bytes are the same as with one thread.
 public struct DatasetExporter {
     let store: any PersistentStore
     let options: ExportOptions
@@ -16,7 +16,7 @@ public struct DatasetExporter {
     /// Creates an export of all columns.
     ///
     /// - Parameters:
-    ///   - store: The store.
+    ///   - store: The store that contains the rows.
     ///   - format: The format of the output.
     ///   - isCancelled: A closure that is called every few thousand rows; if it returns `true`, the export throws
     ///     `CancellationError`.
@@ -29,35 +29,37 @@ public struct DatasetExporter {
         self.options = options
     }
 
-    /// Creates an export.
+    /// Creates an export with options.
     ///
     /// - Parameters:
-    ///   - store: The store.
+    ///   - store: The store that contains the rows.
     ///   - options: The export options.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not support.
     public init(store: any PersistentStore, options: ExportOptions) throws(InterchangeError) {
         try options.check()
         self.store = store
         self.options = options
     }
 
-    /// Throws if an entity lacks a selected column.
+    /// Throws an error if an entity does not have a selected column.
     ///
     /// - Parameters:
-    ///   - columns: The columns; `nil` for all.
+    ///   - columns: The selected columns; `nil` for all.
     ///   - entity: The entity's name.
-    ///   - model: The model.
+    ///   - model: The model that contains the entity.
     /// - Throws: ``InterchangeError/Code/columns`` with the first column that is missing or repeated.
     public static func check(_ columns: [ExportColumn]?, of entity: String, in model: ManagedObjectModel) throws {
         _ = try ResolvedColumn.resolve(columns, model.entity(named: entity), in: model)
     }
 
-    /// Writes the rows that a request selects, in the order of files unless the request sorts them.
+    /// Writes the rows that a request selects to an output.
+    ///
+    /// If the request does not sort the rows, they are in the order in which files contain them.
     ///
     /// - Parameters:
     ///   - request: The request that selects the rows.
     ///   - output: The output, which is flushed at the end.
-    /// - Returns: The number of rows.
+    /// - Returns: The number of rows that were written.
     /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`.
     @discardableResult
     public func run(_ request: StoreRequest, to output: ByteOutput) throws -> Int {
@@ -68,7 +70,7 @@ public struct DatasetExporter {
         return try run(request, snapshots, to: output)
     }
 
-    /// Writes rows from snapshots of one state.
+    /// Writes the rows that a request selects, read from snapshots of the same state.
     func run(_ request: StoreRequest, _ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
         let entity = try store.model.entity(named: request.entity)
         let columns = try ResolvedColumn.resolve(options.columns, entity, in: store.model)

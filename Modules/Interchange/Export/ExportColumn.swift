@@ -1,24 +1,24 @@
 public import StrataCore
 
-/// A column of a written dataset: the source of its values, and its name.
+/// A column of an exported dataset: its name, and the path of its values.
 public struct ExportColumn: Sendable, Hashable {
-    /// The path of the value from the entity, as in `boss.lastName`.
+    /// The path from the entity to the value, such as `boss.lastName`.
     ///
-    /// The last part is an attribute, a to-one relationship (for the id of its target) or `id`. The parts before it are
-    /// to-one relationships.
+    /// The last part of the path is `id`, an attribute, or a to-one relationship, whose value is the id of its target.
+    /// The parts before it are to-one relationships.
     public var source: String
-    /// The column's or key's name.
+    /// The name of the column, or of the key in a document.
     public var name: String
-    /// The kind of names that the path uses for properties.
+    /// The kind of names by which the path refers to properties: those of the model, or those of files.
     public var names: PropertyNames
 
     /// Creates a column.
     ///
     /// - Parameters:
-    ///   - source: The value's path from the entity.
-    ///   - name: The column's name (default: the path).
-    ///   - names: The kind of names that the path uses for properties. With names of files, a name that contains a
-    ///     point or a comma may be in backticks. A reference that consists of several columns selects all of them.
+    ///   - source: The path from the entity to the value.
+    ///   - name: The name of the column (default: the path).
+    ///   - names: The kind of names by which the path refers to properties. If they are names of files, a name that
+    ///     contains a point or a comma can be in backticks, and a reference of several columns selects all of them.
     public init(_ source: String, as name: String? = nil, names: PropertyNames = .model) {
         self.source = source
         self.name = name ?? source

@@ -1,8 +1,8 @@
 /// The options for writing a dataset.
 ///
-/// An option that the format does not have is rejected by ``check()``, never ignored.
+/// If an option is set that the format does not support, ``check()`` throws an error.
 public struct ExportOptions: Sendable {
-    /// The line endings of a table.
+    /// The line endings of CSV and TSV files.
     public enum LineEnding: String, Sendable, Hashable, CaseIterable {
         /// A line feed, as on all systems except Windows.
         case lf
@@ -22,57 +22,60 @@ public struct ExportOptions: Sendable {
 
     /// The format of the dataset.
     public var format: DatasetFormat
-    /// The columns in their order; `nil` for `id` and the entity's own columns, with their own names.
+    /// The columns in the order of the export; `nil` for `id` and all columns of the entity, with their names.
     public var columns: [ExportColumn]?
-    /// A Boolean value that indicates whether a table begins with the names of its columns.
+    /// A Boolean value that indicates whether a CSV or TSV file begins with the names of its columns.
     public var hasHeader = true
-    /// The separator between two fields of CSV; `nil` for a comma, and for a tab in TSV.
+    /// The separator between two fields; `nil` for a comma in CSV and a tab in TSV.
     public var separator: CSVSeparator?
-    /// A Boolean value that indicates whether all fields of a table are quoted, including the header and numbers.
+    /// A Boolean value that indicates whether all fields of a CSV or TSV file are quoted, including the header and
+    /// numbers.
     ///
-    /// Null is never quoted.
+    /// Fields with null are never quoted.
     public var quotesAll = false
-    /// The line ending of a table.
+    /// The line ending of a CSV or TSV file.
     public var lineEnding = LineEnding.lf
-    /// A Boolean value that indicates whether a table begins with a UTF-8 byte order mark.
+    /// A Boolean value that indicates whether a CSV or TSV file begins with a UTF-8 byte order mark.
     ///
-    /// Some spreadsheets read the file as Latin-1 without it.
+    /// Some spreadsheets read a file without a byte order mark as Latin-1.
     public var hasByteOrderMark = false
-    /// The text for null in a table, without quotes; `nil` for the empty text.
+    /// The text for null in a CSV or TSV file, written without quotes; `nil` for the empty text.
     ///
-    /// A value whose text equals the token is quoted. A reader that knows the token reads null only if there are no
-    /// quotes.
+    /// If a value has the same text, it is quoted. A reader therefore must read the text as null only if it is not
+    /// quoted.
     public var nullToken: String?
-    /// The texts that mean null, by entity and attribute, for columns whose model specifies other texts.
+    /// The texts that mean null, by entity and attribute, for columns whose texts for null differ from the model.
     ///
     /// The first text is written for null, without quotes.
     package var missingValues: [String: [String: [String]]] = [:]
-    /// A Boolean value that indicates whether texts that a spreadsheet would evaluate get a leading apostrophe.
+    /// A Boolean value that indicates whether a text that a spreadsheet would evaluate as a formula is written with a
+    /// leading apostrophe.
     ///
-    /// These texts of a table begin with `=`, `+`, `-`, `@`, a tab or a carriage return. Numbers are unchanged. This is
-    /// the only option that changes values: an import reads the apostrophe as a part of the text.
+    /// In a CSV or TSV file, such texts begin with `=`, `+`, `-`, `@`, a tab or a carriage return. Numbers are not
+    /// changed. This is the only option that changes values: an import reads the apostrophe as a part of the text.
     public var escapesFormulas = false
-    /// A Boolean value that indicates whether a JSON array is indented, with one value per line.
+    /// A Boolean value that indicates whether a JSON array is written with indentation and one value per line.
     public var isPretty = false
-    /// The count of threads that read and format, at least 1.
+    /// The maximum count of threads that read and format rows, at least 1.
     ///
-    /// More than one is only used if all rows of an entity are written in id order.
+    /// Several threads are used only if all rows of an entity are written in id order.
     public var readers = 2
     /// A closure that is called every few thousand rows; if it returns `true`, the export throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// A closure that is called every few thousand rows with the count of newly written rows, on any writing thread.
+    /// A closure that is called every few thousand rows, on any thread, with the count of rows written since the last
+    /// call.
     public var progress: @Sendable (Int) -> Void = { _ in }
 
-    /// Creates options for a format.
+    /// Creates the default options for a format.
     ///
     /// - Parameter format: The format.
     public init(format: DatasetFormat) {
         self.format = format
     }
 
-    /// Throws if an option is set that the format does not have.
+    /// Throws an error if an option is set that the format does not support.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` with the first such option.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the first option that the format does not support.
     public func check() throws(InterchangeError) {
         if format.isTable {
             try refuse(isPretty, "indentation is possible only in JSON")
@@ -114,7 +117,7 @@ public struct ExportOptions: Sendable {
         }
     }
 
-    /// The layout of JSON.
+    /// The layout of a JSON file according to the format and ``isPretty``.
     var layout: JSONLayout {
         format == .ndjson ? .lines : (isPretty ? .pretty : .array)
     }

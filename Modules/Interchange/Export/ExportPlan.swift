@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The columns of an entity to write, and their encoding.
+/// The columns of an entity that are exported, and the encoding of their values.
 struct ExportPlan<Encoding: RecordEncoding> {
     let entity: EntityDescription
     let columns: [ResolvedColumn]
@@ -12,6 +12,6 @@ struct ExportPlan<Encoding: RecordEncoding> {
         encoder = RowEncoder(entity, columns: columns, encoding: encoding)
     }
 
-    /// A Boolean value that indicates whether values of other rows are written.
+    /// A Boolean value that indicates whether a column contains values of related rows.
     var hasPaths: Bool { columns.contains { $0.isRelated } }
 }

@@ -1,8 +1,8 @@
-/// An immutable array that is read through a pointer.
+/// An immutable array that several threads read without updating a reference count.
 ///
-/// Several threads that read the same Swift array update its reference count at each access, in the same memory
-/// location, which slows all of them down. Reading a pointer updates no reference count. The pointer is valid as long
-/// as the value exists.
+/// If several threads read the same Swift array, each access updates the array's reference count in the same memory
+/// location, which slows all of them down. This type is read through a pointer, without reference counting. The pointer
+/// is valid as long as a copy of the value exists.
 ///
 /// SAFETY: the memory is written before any other code can access it, and deallocated with the last copy of the value.
 struct FixedArray<Element: Sendable>: @unchecked Sendable {

@@ -1,11 +1,13 @@
 import StrataCore
 
-/// Divides the identifiers of an entity into ranges with similar row counts, without counting the rows before.
+/// A division of the identifiers of an entity into consecutive ranges with similar counts of rows.
 ///
-/// The width adapts to the counts that were found: gaps are skipped in ever wider steps, and dense ranges are read in
-/// ever narrower ones.
+/// The width of the next range depends on the counts of rows in earlier ranges: the width grows in gaps, and shrinks
+/// where many identifiers exist. Rows need not be counted in advance.
 final class IdentifierRanges: Sendable {
-    /// The intended count of rows in a range: enough to amortize a statement, few enough to fit in memory.
+    /// The intended count of rows in a range.
+    ///
+    /// It is large enough that the cost of a statement is negligible, and small enough that the rows fit in memory.
     static let targetCount = 4096
 
     private struct State: Sendable {
@@ -22,7 +24,7 @@ final class IdentifierRanges: Sendable {
         state = Guarded(State(next: range.lowerBound))
     }
 
-    /// Returns the next range and its number; `nil` at the end.
+    /// Returns the next range and its number; `nil` after the last range.
     func take() -> (part: Int, range: ClosedRange<Int64>)? {
         state.withLock { [last] state in
             guard let first = state.next else { return nil }

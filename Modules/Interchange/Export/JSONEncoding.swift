@@ -1,22 +1,22 @@
 import Foundation
 import StrataCore
 
-/// The JSON encoding: an object for each record, in an array or one per line.
+/// An encoding of records as JSON objects, in an array or one per line.
 ///
-/// All objects have the same keys in the same order; null is written as `null`. Strings are escaped only if RFC 8259
-/// requires it. An empty array is `[]`. The document ends with LF.
+/// All objects have the same keys in the same order, and null is written as `null`. Strings contain only the escapes
+/// that RFC 8259 requires. If there are no records, the array is `[]`. The document ends with a line feed.
 struct JSONEncoding: RecordEncoding {
     let columnCount: Int
     let head: [UInt8]
     let firstRecordSkip: Int
     private let layout: JSONLayout
-    /// The keys with quotes, escapes and colon, after the separator and indentation before them.
+    /// For each column, its key with quotes, escapes and colon, preceded by a separator and indentation.
     private let keys: FixedArray<FixedArray<UInt8>>
     private let beginning: FixedArray<UInt8>
     private let ending: FixedArray<UInt8>
     private let classes: ByteClasses
 
-    /// Creates an encoding of objects with the columns as keys.
+    /// Creates an encoding of objects whose keys are the names of the columns.
     init(columns: [String], _ layout: JSONLayout) {
         self.layout = layout
         columnCount = columns.count
@@ -115,17 +115,17 @@ struct JSONEncoding: RecordEncoding {
 
     static var hasArrays: Bool { true }
 
-    /// Writes a text that is already JSON.
+    /// Writes a text that is JSON as a value of a column.
     ///
-    /// Line breaks can only be between its values. They are replaced by spaces in NDJSON, which has one record per
-    /// line.
+    /// In JSON text, line breaks occur only between tokens. In NDJSON, they are replaced by spaces, because each record
+    /// is one line.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         guard layout == .lines else { return buffer.append(value) }
         for byte in value { buffer.append(byte == 0x0A || byte == 0x0D ? 0x20 : byte) }
     }
 
-    /// Writes an array that is already JSON.
+    /// Writes a text that is a JSON array as the value of a column.
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) {
         key(column, &buffer)
         buffer.append(value)

@@ -1,6 +1,6 @@
 /// The text around the objects of a JSON file, and between their values.
 enum JSONLayout: Sendable {
-    /// An array, with one object per line.
+    /// An array with one object per line.
     case array
     /// One object per line, without an array (NDJSON, JSON Lines).
     case lines

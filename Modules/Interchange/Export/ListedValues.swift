@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The texts of a column that lists the targets of a many-to-many relationship.
+/// A reader of the texts in a column that lists the targets of a many-to-many relationship.
 final class ListedValues {
     private let listed: ListedPairs
     private let snapshot: any StoreSnapshot
     private let rows: RememberedRows
-    /// The values that identify a row of the destination; `nil` if its identifier is used.
+    /// A reader of the key values that identify targets in the list; `nil` if identifiers are listed.
     private let names: RelatedValues?
 
     private let isArray: Bool
@@ -23,9 +23,9 @@ final class ListedValues {
         }
     }
 
-    /// Returns the text of each row that has targets, by the identifier of the row.
+    /// Returns the texts for the rows that have targets, by the identifiers of the rows.
     ///
-    /// - Throws: ``InterchangeError`` if a target has no text that is allowed in a list.
+    /// - Throws: ``InterchangeError`` if the text of a target cannot be an element of a list.
     func texts(of owners: [Int64]) throws -> [Int64: String] {
         var others: [Int64: [Int64]] = [:]
         let request = JoinRequest(listed.join.name, of: listed.isSource ? .source : .target, ids: owners)

@@ -1,45 +1,47 @@
 import Dispatch
 import StrataCore
 
-/// Receives the parts of a file from several threads, and writes them in order.
+/// An output that receives numbered parts of a file from several threads and writes them in order.
 ///
-/// The thread with the next part never waits, so that all threads make progress. A part that is finished too early is
-/// kept in memory. A thread that would start a part too far ahead waits. Therefore only a few parts are in memory.
+/// A part that is finished before earlier parts is stored in memory. A thread that would begin a part too far ahead
+/// waits, so that only a few parts are in memory. The thread with the next part to be written never waits.
 final class OrderedOutput: Sendable {
     // SAFETY: used only under the lock.
     private struct State: @unchecked Sendable {
         let output: ByteOutput
-        /// The number of the part that is written next.
+        /// The number of the next part to be written.
         var next = 0
-        /// Finished parts that wait for earlier parts.
+        /// The finished parts that are not written yet, by number.
         var done: [Int: OutputChunk] = [:]
         var spare: [OutputChunk] = []
         var skip: Int
         var failure: (any Error)?
-        /// The semaphores of the waiting threads; with one shared semaphore, the wrong thread could take a signal.
+        /// The semaphores of the threads that wait to begin a part, one for each thread.
+        ///
+        /// If the threads shared one semaphore, another thread than the intended one could continue.
         var waiting: [DispatchSemaphore] = []
     }
 
     private let state: Guarded<State>
     private let mostAhead: Int
 
-    /// Creates an ordered output that writes parts to an output and drops the first bytes of the whole.
+    /// Creates an ordered output that writes the parts to an output without the first `skip` bytes of the first part.
     init(_ output: ByteOutput, skipping skip: Int, mostAhead: Int) {
         state = Guarded(State(output: output, skip: skip))
         self.mostAhead = mostAhead
     }
 
-    /// The first error.
+    /// The first error of a thread; `nil` if there was no error.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
-    /// Stores the first error, and wakes all waiting threads, which then stop.
+    /// Stores an error if it is the first one, and wakes all waiting threads, which then stop.
     func fail(_ error: any Error) {
         change { state in
             if state.failure == nil { state.failure = error }
         }
     }
 
-    /// Waits until a part may begin; returns `nil` after an error.
+    /// Waits until a thread may begin a part; returns `nil` if an error occurred.
     func begin(_ part: Int) -> OutputChunk? {
         wait { [mostAhead] state in
             state.next + mostAhead > part
@@ -48,7 +50,8 @@ final class OrderedOutput: Sendable {
         }
     }
 
-    /// Writes the finished bytes of an unfinished part after all earlier parts; returns `false` after an error.
+    /// Waits for all earlier parts and writes the finished bytes of an unfinished part; returns `false` if an error
+    /// occurred.
     func write(_ chunk: OutputChunk, of part: Int) -> Bool {
         wait { state in
             state.next == part
@@ -57,7 +60,7 @@ final class OrderedOutput: Sendable {
         } != nil
     }
 
-    /// Receives a finished part.
+    /// Receives a finished part, and writes it after all earlier parts.
     func finish(_ chunk: OutputChunk, of part: Int) {
         change { state in
             state.done[part] = chunk
@@ -81,7 +84,7 @@ final class OrderedOutput: Sendable {
         chunk.buffer.truncate(to: 0)
     }
 
-    /// Changes the state, and wakes all waiting threads to check it.
+    /// Changes the state under a lock, and wakes all waiting threads, which check the state again.
     private func change(_ body: (inout State) -> Void) {
         let waiting = state.withLock { state in
             body(&state)

@@ -1,19 +1,19 @@
 import Foundation
 import StrataCore
 
-/// The format-specific encoding of a record's values.
+/// An encoding of the values of records in a file format.
 ///
-/// A record is ``begin(_:)``, one value for each column in their order, and ``end(_:)``. Every record is written as if
-/// it followed another one, so that several threads can make parts of a file. The first ``firstRecordSkip`` bytes of
-/// the first record of a file are dropped.
+/// To write a record, call ``begin(_:)``, write one value for each column in order, and call ``end(_:)``. Every record
+/// is encoded as if another record preceded it, so that several threads can encode parts of a file. For the first
+/// record of a file, the first ``firstRecordSkip`` bytes are dropped.
 protocol RecordEncoding: Sendable {
-    /// The bytes at the beginning of the file.
+    /// The bytes at the beginning of a file, before the first record.
     var head: [UInt8] { get }
-    /// The count of bytes in the first record that are only needed between two records.
+    /// The count of bytes at the beginning of a record that separate it from the record before it.
     var firstRecordSkip: Int { get }
-    /// Returns the bytes at the end of the file.
+    /// Returns the bytes at the end of a file, after the last record; `isEmpty` indicates that there are no records.
     func tail(isEmpty: Bool) -> [UInt8]
-    /// The number of columns.
+    /// The number of columns of a record.
     var columnCount: Int { get }
 
     func begin(_ buffer: inout ByteBuffer)
@@ -24,24 +24,25 @@ protocol RecordEncoding: Sendable {
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    /// Writes a text that needs no escapes in any format: ASCII, not empty, without leading or trailing spaces.
+    /// Writes a text that no format needs to escape: ASCII, not empty, and without spaces at its ends.
     func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
-    /// Writes a text of any bytes; returns `false` without writing if it is not UTF-8.
+    /// Writes a text that may contain any bytes; returns `false`, without writing it, if it is not UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool
-    /// Writes the text of a JSON array or object as an array or object, if the format supports them.
+    /// Writes the JSON text of an array or object: as an array or object if the format supports them, otherwise as a
+    /// text.
     func nested(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer)
-    /// Returns a day or a time in the spelling of a column; `nil` for the default spelling.
+    /// Returns a day or a time in the spelling of a column; `nil` if the column has the default spelling.
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
-    /// Returns a Boolean value that indicates whether a text would be read as null in a column.
+    /// Returns a Boolean value that indicates whether a reader would read a text in a column as null.
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool
-    /// Returns a Boolean value that indicates whether null cannot be written in a column.
+    /// Returns a Boolean value that indicates whether a column has no text for null, so that null is an error.
     func refusesNull(_ column: Int) -> Bool
-    /// A Boolean value that indicates whether days and times may have their own spelling.
+    /// A Boolean value that indicates whether columns may have their own spelling of days and times.
     static var spellsWords: Bool { get }
     /// A Boolean value that indicates whether lists are written as arrays of the format instead of one text.
     static var hasArrays: Bool { get }
-    /// Writes a list of relationship targets, in the form that ``hasArrays`` determines.
+    /// Writes a list of relationship targets: a JSON array if ``hasArrays`` is `true`, otherwise one text.
     func list(_ value: String, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
 }
 
@@ -62,7 +63,7 @@ extension RecordEncoding {
 }
 
 extension RecordEncoding {
-    /// Writes a value according to its case.
+    /// Writes a stored value in the form that its type requires.
     func append(_ value: StoredValue, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null:
@@ -82,7 +83,7 @@ extension RecordEncoding {
         }
     }
 
-    /// Writes the stored form of a value whose type has no requirement in this protocol.
+    /// Writes a value whose type has no separate method, by its stored form.
     private func append(_ value: StoredForm, column: Int, into buffer: inout ByteBuffer) throws(InvalidText) {
         switch value {
         case .null: null(column, &buffer)
@@ -108,14 +109,16 @@ extension RecordEncoding {
         if let refusal { throw refusal }
     }
 
-    /// Returns the error of a closure; closures of the standard library cannot throw a specific error type.
+    /// Returns the error that a closure throws, or `nil`.
+    ///
+    /// It is needed because functions of the standard library do not pass specific error types on.
     @inline(__always)
     private static func refusal(_ body: () throws(InvalidText) -> Void) -> InvalidText? {
         do throws(InvalidText) { try body() } catch { return error }
         return nil
     }
 
-    /// Returns the error for a text that would be read as null.
+    /// Returns the error for a text that a reader would read as null.
     static func missing(_ text: String) -> InvalidText {
         InvalidText("\(PrintableText.quoted(text)) means null in the files of this model, and cannot be written")
     }

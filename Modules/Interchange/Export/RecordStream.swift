@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A stream of records to an output, which collects them in a buffer and writes block by block.
+/// A writer of records to an output that collects the encoded bytes in a buffer and writes whole blocks.
 struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
     let encoding: Encoding
     private let output: ByteOutput
@@ -14,7 +14,7 @@ struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
         buffer.append(encoding.head)
     }
 
-    /// Calls a closure with the buffer for the next value of the record.
+    /// Calls a closure that encodes the next value of the record into the buffer.
     @inline(__always)
     mutating func value<Failure: Error>(
         _ body: (Encoding, Int, inout ByteBuffer) throws(Failure) -> Void

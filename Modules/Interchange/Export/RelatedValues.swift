@@ -1,20 +1,20 @@
 import StrataCore
 
-/// Looks up values after to-one relationships, for many rows at once.
+/// A reader of the values of related rows at the end of to-one relationships, for many rows at once.
 ///
-/// It runs one statement per block of rows and relationship, and none for related rows that are cached.
+/// The reader runs one statement per block of rows and relationship. Related rows that are cached need no statement.
 struct RelatedValues {
-    /// The count of rows that are looked up together.
+    /// The maximum count of rows whose related rows are looked up together.
     static let blockSize = 1024
 
     private let columns: [ResolvedColumn]
     private let entity: EntityDescription
     private let navigator: RelationshipNavigator<RememberedRows>
     private let lists: [Int: ListedValues]
-    /// The value for an empty list.
+    /// The value that represents an empty list.
     private let none: StoredValue
 
-    /// Creates a reader; with `hasArrays`, lists are JSON arrays instead of one text of their elements.
+    /// Creates a reader for columns of an entity; if `hasArrays` is `true`, lists are JSON arrays, and otherwise texts.
     init(
         _ columns: [ResolvedColumn], of entity: EntityDescription, in snapshot: any StoreSnapshot,
         hasArrays: Bool = false
@@ -32,7 +32,7 @@ struct RelatedValues {
         none = hasArrays ? .string("[]") : .null
     }
 
-    /// Returns the values of the columns for each row.
+    /// Returns the values of the columns for each of the rows.
     func values(of rows: [StoredRow]) throws -> [[StoredValue]] {
         var results = Array(repeating: [StoredValue](), count: rows.count)
         var known: [[ResolvedColumn.Step]: [StoredRow?]] = [[]: rows]
@@ -54,7 +54,8 @@ struct RelatedValues {
         return results
     }
 
-    /// Throws if a key is null although the row has a reference, because the reference would be lost.
+    /// Throws an error if a value of a key is null although the row has a reference, because the reference would be
+    /// lost.
     private func checkNull(_ column: ResolvedColumn, _ row: StoredRow) throws(InterchangeError) {
         guard let step = column.steps.first, !row.values[step.column].isNull else { return }
         throw InterchangeError(
@@ -64,7 +65,8 @@ struct RelatedValues {
                 + "\(column.source), which identifies it in files; set the value, or export other columns")
     }
 
-    /// Returns the row at the end of a path from each row; `known` caches the rows of paths that were followed.
+    /// Returns, for each row, the related row at the end of a path, or `nil`; `known` caches the results for shorter
+    /// paths.
     private func follow(
         _ steps: ArraySlice<ResolvedColumn.Step>, _ known: inout [[ResolvedColumn.Step]: [StoredRow?]]
     ) throws -> [StoredRow?] {
@@ -77,9 +79,9 @@ struct RelatedValues {
     }
 }
 
-/// The rows of a snapshot with a cache of looked-up rows, because many rows may reference the same few rows.
+/// A cache of the rows of a snapshot that are looked up, because many rows may reference the same few rows.
 final class RememberedRows: RelationshipReader {
-    /// The maximum count of cached rows per entity; the cache is cleared when it is full.
+    /// The maximum count of cached rows of an entity; if the cache is full, it is cleared.
     private static let mostRemembered = 4096
 
     private let rows: StoreRows
@@ -109,7 +111,7 @@ final class RememberedRows: RelationshipReader {
 }
 
 extension StoredRow {
-    /// Creates a copy of a row with all its values.
+    /// Creates a row with copies of all values of another row.
     init(copying row: RowReader, columns: Int) throws {
         self.init(id: row.rawID, version: row.version, values: try (0..<columns).map { try row.value(at: $0) })
     }

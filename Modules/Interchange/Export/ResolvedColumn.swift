@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A column whose path was resolved in a model.
+/// An exported column whose path was resolved to properties of the model.
 struct ResolvedColumn {
-    /// The value at the end of a path.
+    /// The value at the end of a column's path.
     enum Value: Sendable {
         case id
         case column(Int, AttributeType)
@@ -11,14 +11,14 @@ struct ResolvedColumn {
     }
 
     private(set) var name: String
-    /// The path with names of the model.
+    /// The path of the column, with the property names of the model.
     let source: String
-    /// The relationships on the path to the row, each with its column index and destination entity.
+    /// The to-one relationships on the path, each with its column index and its destination entity.
     let steps: [Step]
     let value: Value
-    /// A Boolean value that indicates whether files use the column as a key for references.
+    /// A Boolean value that indicates whether the column is a part of the key by which files reference a row.
     ///
-    /// The column then has a value whenever the first relationship has a target.
+    /// If it is `true` and the row has the reference, the value must not be null.
     private(set) var isKey = false
 
     struct Step: Hashable {
@@ -26,9 +26,9 @@ struct ResolvedColumn {
         let destination: String
     }
 
-    /// Returns the columns of an entity: the selected ones, or all.
+    /// Returns the selected columns of an entity, or all its columns if none are selected.
     ///
-    /// - Throws: ``InterchangeError/Code/columns`` with a path that does not exist, or a repeated name.
+    /// - Throws: ``InterchangeError/Code/columns`` if a path does not exist in the model or a name is repeated.
     static func resolve(
         _ columns: [ExportColumn]?, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
@@ -50,7 +50,7 @@ struct ResolvedColumn {
         return resolved
     }
 
-    /// Resolves a path with names of files: one column, or all columns of a reference.
+    /// Returns the columns for a path with names of files: one column, or all columns of a reference.
     private static func named(
         _ column: ExportColumn, _ entity: EntityDescription, in model: ManagedObjectModel
     ) throws -> [ResolvedColumn] {
@@ -92,7 +92,7 @@ struct ResolvedColumn {
         return [try ResolvedColumn(ExportColumn(source, as: name), entity: entity, model: model)]
     }
 
-    /// Returns all columns of an entity's dataset.
+    /// Returns all columns of the dataset of an entity.
     static func all(of entity: EntityDescription, in model: ManagedObjectModel) throws -> [ResolvedColumn] {
         try model.externalColumns(of: entity).map { column in
             switch column.content {
@@ -108,7 +108,7 @@ struct ResolvedColumn {
         }
     }
 
-    /// Returns the identifier and the columns of an entity whose files reference only by identifiers.
+    /// Returns the identifier and the columns of an entity whose dataset references other rows only by identifiers.
     static func ownColumns(of entity: EntityDescription) -> [ResolvedColumn] {
         let id = entity.external.idColumn.map { ResolvedColumn($0, source: "id", .id) }
         return (id.map { [$0] } ?? [])
@@ -118,7 +118,8 @@ struct ResolvedColumn {
             }
     }
 
-    /// Returns the spellings of the columns; empty if all columns have the default spelling.
+    /// Returns the spelling of each column, or `nil` for the default; the result is empty if all have the default
+    /// spelling.
     static func spellings(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
     ) throws(InterchangeError) -> [WrittenSpelling?] {
@@ -144,7 +145,7 @@ struct ResolvedColumn {
         return spellings.contains { $0 != nil } ? spellings : []
     }
 
-    /// A Boolean value that indicates whether other rows than the written one are needed for the value.
+    /// A Boolean value that indicates whether the value of the column is in other rows than the exported row.
     var isRelated: Bool { if case .list = value { true } else { !steps.isEmpty } }
 
     private init(_ name: String, source: String, _ value: Value) {

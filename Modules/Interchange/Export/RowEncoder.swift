@@ -1,26 +1,26 @@
 import Foundation
 import StrataCore
 
-/// Writes rows of an entity as records, column by column, without intermediate values if the store exposes its memory.
+/// A conversion of rows to records, column by column; if the store exposes its memory, without intermediate values.
 struct RowEncoder<Encoding: RecordEncoding> {
     let encoding: Encoding
     private let entity: EntityDescription
     private let columns: FixedArray<Source>
-    /// For each column, a Boolean value that indicates whether null is allowed.
+    /// For each column, a Boolean value that indicates whether null is a valid value.
     ///
-    /// In other columns, null means damage, which the row's source reports.
+    /// Null in any other column indicates a damaged store, which an error then reports.
     private let allowsNull: FixedArray<Bool>
     private let names: [String]
 
-    /// The source of a column's values, in a form that is cheap to copy.
+    /// The location of a column's value, in a form whose copies are cheap.
     private enum Source {
         case id
         case column(Int, AttributeType)
-        /// A value that is not in the row itself, and is passed with the collected values.
+        /// A value that is not in the row itself and that the caller passes separately.
         case gathered
     }
 
-    /// Creates an encoder for columns.
+    /// Creates an encoder for the columns of an entity.
     init(_ entity: EntityDescription, columns: [ResolvedColumn], encoding: Encoding) {
         self.entity = entity
         self.columns = FixedArray(
@@ -44,9 +44,10 @@ struct RowEncoder<Encoding: RecordEncoding> {
         self.encoding = encoding
     }
 
-    /// Writes a row that contains all values itself.
+    /// Writes a row all of whose exported values are in the row itself.
     ///
-    /// - Throws: ``InterchangeError`` if a value has no text, `PersistenceError` if a stored value has a wrong type.
+    /// - Throws: ``InterchangeError`` if a value cannot be written as text, `PersistenceError` if a stored value has a
+    ///   wrong type.
     func write(_ row: RowReader, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         for (place, column) in columns.elements.enumerated() {
@@ -62,9 +63,9 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.end(&buffer)
     }
 
-    /// Writes a row from memory that is borrowed from the row's source.
+    /// Writes a row from memory that is borrowed from the store.
     ///
-    /// The source is not an optional here, because unwrapping it for each value would update its reference count.
+    /// The parameter `raw` is not optional, because unwrapping it for each value would update its reference count.
     func write(_ row: RowReader, from raw: any RawRowSource, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         let id = row.rawID
@@ -83,7 +84,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         encoding.end(&buffer)
     }
 
-    /// Writes values that were collected, in the order of the columns.
+    /// Writes a row whose values the caller passes, in the order of the columns.
     func write(_ values: [StoredValue], id: Int64, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         for place in values.indices { try write(values[place], place: place, id: id, into: &buffer) }
@@ -101,7 +102,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
         }
     }
 
-    /// Writes a value in its stored form; returns `false` without writing if it does not match its column's type.
+    /// Writes a value in its stored form; returns `false`, without writing it, if it does not match the type of its
+    /// column.
     @inline(__always)
     private func write(
         _ value: RawValue, as type: AttributeType, place: Int, id: Int64, into buffer: inout ByteBuffer
@@ -146,7 +148,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         return true
     }
 
-    /// Writes a value; if that fails, adds the object and the attribute to the error.
+    /// Calls a closure that writes a value; if the closure fails, adds the row and the attribute to the error.
     @inline(__always)
     private func text(of place: Int, id: Int64, _ write: () throws(InvalidText) -> Void) throws {
         do throws(InvalidText) { try write() } catch { throw textless(error, place: place, id: id) }

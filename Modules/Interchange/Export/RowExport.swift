@@ -1,22 +1,23 @@
 import Dispatch
 import StrataCore
 
-/// Writes the rows of a request from snapshots of one state.
+/// An export of the rows that a request selects, from snapshots of the same state.
 ///
-/// One reader supports any order; several readers divide the rows by ranges of identifiers.
+/// If there is one snapshot, rows can have any order. If there are several, each thread reads ranges of identifiers or
+/// positions.
 struct RowExport<Encoding: RecordEncoding> {
     let plan: ExportPlan<Encoding>
-    /// The request, in the order of files if it has no order of its own.
+    /// The request for the exported rows; if it has no sort keys, it is sorted in the order of files.
     private let request: StoreRequest
-    /// The column by whose ranges the rows are divided: the position column, or the identifier.
+    /// The column by whose ranges the rows are divided among threads: the position column, or the identifier.
     private let order: String
     let isCancelled: @Sendable () -> Bool
     let progress: @Sendable (Int) -> Void
     private let isDivisible: Bool
 
-    /// The count of bytes that are collected before they are written.
+    /// The count of bytes that are buffered before they are written.
     private static var blockSize: Int { ByteOutput.defaultBlockSize }
-    /// The maximum count of bytes in a part of a file before the part waits for its turn.
+    /// The maximum count of bytes of an unfinished part; a longer part waits until all earlier parts are written.
     private static var largestPart: Int { 1 << 20 }
 
     init(
@@ -31,9 +32,9 @@ struct RowExport<Encoding: RecordEncoding> {
         self.progress = progress
     }
 
-    /// Writes the whole document.
+    /// Writes the whole file: its beginning, the records, and its end.
     ///
-    /// - Returns: The number of rows.
+    /// - Returns: The number of rows that were written.
     func run(_ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
         let encoding = plan.encoder.encoding
         try encoding.head.withUnsafeBufferPointer { try output.append($0) }
@@ -71,13 +72,13 @@ struct RowExport<Encoding: RecordEncoding> {
 
     // MARK: - Several readers
 
-    /// Returns a Boolean value that indicates whether the rows of a request can be divided by their positions.
+    /// Returns a Boolean value that indicates whether several threads can read the rows of a request by ranges.
     static func isDivisible(_ request: StoreRequest) -> Bool {
         // With a condition, an index may find the rows; each range would have to find all of them again.
         request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
     }
 
-    /// Returns the first and the last position in the order of files; `nil` if dividing the rows has no advantage.
+    /// Returns the range of positions or identifiers; `nil` if there are too few rows to be divided among threads.
     func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard isDivisible else { return nil }
         var hasRawAccess = false

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Reads rows of one snapshot and writes them as records, block by block.
+/// A reader of the rows of one snapshot that writes them as records, block by block.
 struct SnapshotRows<Encoding: RecordEncoding> {
     let snapshot: any StoreSnapshot
     private let plan: ExportPlan<Encoding>
@@ -14,9 +14,9 @@ struct SnapshotRows<Encoding: RecordEncoding> {
             ? try RelatedValues(plan.columns, of: plan.entity, in: snapshot, hasArrays: Encoding.hasArrays) : nil
     }
 
-    /// Writes rows until the buffer contains a number of bytes.
+    /// Writes rows to a buffer until the buffer contains a count of bytes.
     ///
-    /// - Returns: The count of rows that were written, and whether there may be more.
+    /// - Returns: The count of rows that were written, and whether there may be more rows.
     func read(
         _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
     ) throws -> (count: Int, hasMore: Bool) {

@@ -1,16 +1,18 @@
 import Foundation
 import StrataCore
 
-/// An encoding that writes some columns with the spelling of the model, and the others with a base encoding.
+/// An encoding that writes the values of some columns in the spelling of the model, and the others in a base encoding.
 ///
-/// In a document, only dates have their own spelling, because JSON defines numbers, Booleans and null.
+/// In JSON documents, only dates and times have their own spelling, because JSON defines numbers, Booleans and null.
 struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     private let base: Base
     private let spellings: FixedArray<WrittenSpelling?>
     private let isTable: Bool
-    /// The base encoding without formula escapes, for values that are not texts and are never evaluated as formulas.
+    /// The base encoding without formula escapes, for values that a spreadsheet never evaluates because they are not
+    /// texts.
     private let plain: Base
-    /// A Boolean value that indicates whether the options set a text for null, which overrides the model.
+    /// A Boolean value that indicates whether the export options set a text for null, which then replaces those of the
+    /// model.
     private let hasNull: Bool
 
     init(
@@ -121,7 +123,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
         try base.binary(value, column: column, into: &buffer)
     }
 
-    /// Throws if a text would be read as null.
+    /// Throws an error if a reader would read a text in a column as null.
     private func refuseMissing(_ text: String, _ column: Int) throws(InvalidText) {
         var text = text
         if text.withUTF8({ isMissing($0, column: column) }) { throw Self.missing(text) }
@@ -155,7 +157,7 @@ struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
 }
 
 extension ScaledDecimal {
-    /// The same number with the minimum count of digits after the point.
+    /// The same number with the minimum count of digits after the decimal point.
     fileprivate var shortened: ScaledDecimal {
         var (unscaled, scale) = (self.unscaled, self.scale)
         while scale > 0, unscaled % 10 == 0 { (unscaled, scale) = (unscaled / 10, scale - 1) }
@@ -163,11 +165,12 @@ extension ScaledDecimal {
     }
 }
 
-/// The encodings of datasets in which some columns have their own spelling.
+/// Functions that return encodings for datasets in which some columns have their own spelling.
 enum SpelledTable {
-    /// Returns the encoding of an entity's dataset in a table.
+    /// Returns the encoding of an entity's dataset in a CSV or TSV file.
     ///
-    /// - Returns: The encoding; `nil` if all columns have the default spelling.
+    /// - Returns: The encoding; `nil` if all columns have the default spelling, so that the base encoding is
+    ///   sufficient.
     /// - Throws: ``InterchangeError/Code/unsupported`` for an invalid spelling.
     static func table(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions
@@ -182,9 +185,10 @@ enum SpelledTable {
             isTable: true, hasNull: options.nullToken != nil)
     }
 
-    /// Returns the encoding of an entity's dataset in a document.
+    /// Returns the encoding of an entity's dataset in a JSON document.
     ///
-    /// - Returns: The encoding; `nil` if all columns have the default spelling.
+    /// - Returns: The encoding; `nil` if all columns have the default spelling, so that the base encoding is
+    ///   sufficient.
     /// - Throws: ``InterchangeError/Code/unsupported`` for an invalid spelling.
     static func document(
         _ columns: [ResolvedColumn], _ entity: EntityDescription, _ options: ExportOptions

@@ -1,24 +1,25 @@
-/// The style of a file with a table, so that another file can be written in the same style.
+/// The style of a CSV or TSV file, by which another file can be written in the same style.
 ///
 /// ```swift
 /// let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
 /// ```
 public struct TableAppearance: Sendable, Hashable {
-    /// The separator between two fields.
+    /// The separator between two fields of the file.
     public var separator: CSVSeparator
-    /// The line ending of the first line.
+    /// The line ending of the first line of the file.
     public var lineEnding: ExportOptions.LineEnding
-    /// A Boolean value that indicates whether the file begins with a byte order mark.
+    /// A Boolean value that indicates whether the file begins with a UTF-8 byte order mark.
     public var hasByteOrderMark: Bool
-    /// A Boolean value that indicates whether all fields are quoted, except empty ones.
+    /// A Boolean value that indicates whether all fields of the file are quoted, except for empty ones.
     public var quotesAll: Bool
 
-    /// Inspects the beginning of a file, at most 64 KiB.
+    /// Detects the style from the beginning of a file, at most 64 KiB.
     ///
     /// - Parameters:
-    ///   - input: The file, in UTF-8; its bytes are not consumed.
-    ///   - isKnown: A closure that returns whether a name is an expected column, which helps to detect the separator.
-    /// - Throws: ``InterchangeError`` if the file cannot be read, ``InterchangeError/Code/header`` if it is empty.
+    ///   - input: The file, in UTF-8; none of its bytes are consumed.
+    ///   - isKnown: A closure that returns whether a name is that of an expected column, which helps to detect the
+    ///     separator.
+    /// - Throws: ``InterchangeError`` if the file cannot be read, or ``InterchangeError/Code/header`` if it is empty.
     public init(of input: ByteInput, isKnown: (String) -> Bool = { _ in false }) throws(InterchangeError) {
         var bytes = try input.peek(CSVRecognition.byteCount)[...]
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -32,7 +33,7 @@ public struct TableAppearance: Sendable, Hashable {
         (lineEnding, quotesAll) = Self.lines(bytes, separator.byte)
     }
 
-    /// Returns the ending of the first line, and whether every complete field that is not empty is quoted.
+    /// Returns the ending of the first line, and whether all complete fields that are not empty are quoted.
     private static func lines(_ bytes: ArraySlice<UInt8>, _ separator: UInt8) -> (ExportOptions.LineEnding, Bool) {
         let quote = UInt8(ascii: "\"")
         var ending: ExportOptions.LineEnding?

@@ -1,11 +1,11 @@
 import Foundation
 import StrataCore
 
-/// The encoding of CSV and TSV: fields between separators, quoted if necessary.
+/// An encoding of records as CSV or TSV: fields with separators between them, quoted if necessary.
 ///
 /// Null is the empty text, and the empty string is `""`. A field is quoted if it contains the separator, a quote or a
-/// line break, or if it begins or ends with a space. A record with only one column, which is null, is an empty line.
-/// ``CSVReader`` reads it as null because there is one column.
+/// line break, or if it begins or ends with a space. If a table has only one column, a record with null is an empty
+/// line, which ``CSVReader`` reads as null.
 struct TableEncoding: RecordEncoding {
     let columnCount: Int
     private(set) var head: [UInt8] = []
@@ -15,15 +15,15 @@ struct TableEncoding: RecordEncoding {
     private let nullToken: FixedArray<UInt8>
     private let quotesAll: Bool
     private let escapesFormulas: Bool
-    /// A Boolean value that indicates whether values other than texts may need quotes, too.
+    /// A Boolean value that indicates whether values that are not texts, such as numbers, may also need quotes.
     private let isCareful: Bool
     private let classes: ByteClasses
 
     private static let quote = UInt8(ascii: "\"")
-    /// The separators that never occur in numbers and dates.
+    /// The separators that never occur in the texts of numbers and dates.
     private static let usualSeparators: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
 
-    /// Creates the encoding of a table; the options must fit the format.
+    /// Creates the encoding of a table; the export options must be valid for its format.
     init(columns: [String], _ options: ExportOptions) {
         let separator = options.separator ?? (options.format == .tsv ? .tab : .comma)
         self.separator = separator.byte
@@ -153,9 +153,11 @@ struct TableEncoding: RecordEncoding {
         protect(start, &buffer)
     }
 
-    /// Returns a Boolean value that indicates whether a text at the beginning of a file would be read as a mark.
+    /// Returns a Boolean value that indicates whether a text at the beginning of a file has a special meaning for a
+    /// reader.
     ///
-    /// Such a mark is a byte order mark, the mark of a file of rejected records, or a line that declares the separator.
+    /// Such a text is a byte order mark, the first line of a file of rejected records, or a line that declares the
+    /// separator.
     @inline(__always)
     private static func beginsLikeMark(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         switch value.first {
@@ -166,7 +168,7 @@ struct TableEncoding: RecordEncoding {
         }
     }
 
-    /// Quotes the text from an offset on if it could be read as something else.
+    /// Quotes the text in the buffer from an offset on if a reader could misinterpret it.
     @inline(__always)
     private func protect(_ start: Int, mayBeFormula: Bool = false, _ buffer: inout ByteBuffer) {
         if isCareful { protectCarefully(start, mayBeFormula: mayBeFormula, into: &buffer) }
@@ -186,7 +188,7 @@ struct TableEncoding: RecordEncoding {
         buffer.append(Self.quote)
     }
 
-    /// Returns a Boolean value that indicates whether a spreadsheet evaluates a text that begins with a byte.
+    /// Returns a Boolean value that indicates whether a spreadsheet evaluates a text with this first byte as a formula.
     private static func isFormula(_ byte: UInt8?) -> Bool {
         switch byte {
         case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), UInt8(ascii: "\t"),

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// The spelling in which the values of a column are written, determined once per column.
+/// The spelling in which an export writes the values of a column, determined once per column.
 struct WrittenSpelling: Sendable {
-    /// The text for null; `nil` for the default.
+    /// The text that is written for null; `nil` for the default text.
     let null: String?
-    /// A Boolean value that indicates whether no text means null.
+    /// A Boolean value that indicates whether the column has no text for null, so that null is an error.
     let refusesNull: Bool
-    /// The texts that would be read as null, and therefore cannot be written.
+    /// The texts that a reader would read as null; a value with such a text is an error.
     private let missing: Set<[UInt8]>
     private let decimal: String
     private let group: String
@@ -14,16 +14,16 @@ struct WrittenSpelling: Sendable {
     private let falseWord: String?
     private let format: DatePattern?
     let writesFewestDigits: Bool
-    /// The JSON format of the column's texts, which a document contains as JSON values; `nil` if the texts are strings.
+    /// The JSON format of the column's texts, which a JSON document contains as JSON values; `nil` if they are strings.
     private let nested: TextFormat?
-    /// A Boolean value that indicates whether texts that are not empty mean null.
+    /// A Boolean value that indicates whether texts other than the empty text mean null.
     let hasMissingTexts: Bool
-    /// A Boolean value that indicates whether numbers differ from the default with a point and without groups.
+    /// A Boolean value that indicates whether numbers do not have the default form, with a point and without groups.
     let hasOwnNumbers: Bool
 
-    /// Creates the spelling of a column; `nil` if it is the default.
+    /// Creates the spelling of a column; returns `nil` if it is the default spelling.
     ///
-    /// - Throws: ``InterchangeError/Code/unsupported`` with the invalid separator or format.
+    /// - Throws: ``InterchangeError/Code/unsupported`` with the invalid separator or date format of the model.
     init?(
         _ spelling: ExternalSpelling?, of type: AttributeType, missingValues: [String]?, format textFormat: TextFormat?
     ) throws(InterchangeError) {
@@ -46,16 +46,17 @@ struct WrittenSpelling: Sendable {
         hasOwnNumbers = decimal != "." || !group.isEmpty || writesFewestDigits
     }
 
-    /// Returns the word for a Boolean; `nil` for the default word.
+    /// Returns the word for a Boolean value in this spelling; `nil` for the default word.
     func word(_ value: Bool) -> String? { value ? trueWord : falseWord }
 
-    /// Returns a Boolean value that indicates whether a text means null in this column.
+    /// Returns a Boolean value that indicates whether a reader would read a text in this column as null.
     func isMissing(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { !missing.isEmpty && missing.contains(Array(bytes)) }
 
-    /// Returns a Boolean value that indicates whether a document contains a text verbatim, without quotes.
+    /// Returns a Boolean value that indicates whether a JSON document contains a text of the column verbatim, without
+    /// quotes.
     ///
-    /// Arrays and objects were validated when they were stored. A number may have a form that JSON does not allow, for
-    /// example `+1` or `007`.
+    /// The text is an array, an object or a number. Arrays and objects were validated when they were stored. A number
+    /// is quoted nevertheless if JSON does not allow its form, as for `+1` or `007`.
     func isNested(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard nested == .number else { return nested != nil }
         do throws(JSONSyntaxError) {
@@ -64,7 +65,7 @@ struct WrittenSpelling: Sendable {
         } catch { return false }
     }
 
-    /// Returns a number in this spelling.
+    /// Returns a number, whose text is in the default form, in this spelling.
     func number(_ plain: String) -> String {
         var (whole, fraction) = (plain[...], ""[...])
         if let point = plain.firstIndex(of: ".") {
@@ -88,9 +89,9 @@ struct WrittenSpelling: Sendable {
         return text
     }
 
-    /// Returns a date, a day or a time in this spelling, from its ISO 8601 text; `nil` for the default spelling.
+    /// Returns a date, a day or a time, whose text is in ISO 8601, in this spelling; `nil` for the default spelling.
     ///
-    /// - Throws: ``InvalidText`` if the format cannot represent it.
+    /// - Throws: ``InvalidText`` if the date format of the spelling cannot represent the value.
     func date(iso: String) throws(InvalidText) -> String? {
         guard let format else { return nil }
         guard let parts = DatePattern.WrittenParts(iso: iso) else {

@@ -1,36 +1,37 @@
 import StrataCore
 
-/// A document of records with nested objects and arrays, as tables.
+/// A document whose records contain objects and arrays, converted to tables without them.
 ///
-/// The members of a nested object are columns, named by their paths. The elements of an array are records of a separate
-/// table, which reference their owners. The tables are NDJSON in temporary files; each record has the line number that
-/// it has in the document. An empty array equals a missing one, and an empty object a missing one. In addition to its
-/// own members, a record has the values that may link it, under names in parentheses. ``FlattenedLinks`` determines
-/// which of them are columns of a table, and under which names.
+/// The members of a nested object become columns that are named by their paths. The elements of an array become records
+/// of a separate table, which reference the records that contain the array, their owners. The tables are NDJSON in
+/// temporary files; each record has the line number that it has in the document. An empty array or object equals a
+/// missing one. In addition to its own members, a record has values that may link it to other records, under names in
+/// parentheses. ``FlattenedLinks`` determines which of them are columns of a table, and the names of these columns.
 ///
-/// Reading needs the memory of one record. Do not use one instance from several threads at once.
+/// Creating the tables needs the memory of one record. Do not use one instance from several threads at once.
 package final class FlattenedDocument {
     /// The numbering of a table's records.
     package struct Numbering {
-        /// The greatest number of the records that the table already has; the document's records follow it.
+        /// The greatest number of a record that a store already contains; records of the document have greater numbers.
         package var last = 0
-        /// The numbers that elements of arrays already have.
+        /// The numbers of those array elements that a store already contains.
         package var known: [FlattenedLinks.PartIdentity: Int] = [:]
-        /// The column of the owner's key by which elements are identified; `nil` if it is the owner's number.
+        /// The column with the owner's key that identifies elements; `nil` if the owner's number identifies them.
         package var ownerKey: String?
 
         /// Creates a numbering that starts at 1.
         package init() {}
     }
 
-    /// The maximum count of tables.
+    /// The maximum count of tables of one document.
     ///
     /// A document that needs more tables is probably not a dataset: if data is used as keys, each key results in a
     /// table.
     static let mostTables = 200
     private static let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
 
-    /// The tables: the document's own records first, every owner before its parts.
+    /// The tables, beginning with that of the document's own records; the table of an owner precedes those of its
+    /// elements.
     package private(set) var tables: [FlattenedTable]
 
     private let source: String
@@ -90,10 +91,12 @@ package final class FlattenedDocument {
         return .object([key] + values)
     }
 
-    /// Returns an input with the records of a table, from the first; inputs returned earlier for it become invalid.
+    /// Returns an input with the records of a table, from the first record on.
+    ///
+    /// An input that an earlier call returned for the same table must not be used any more.
     ///
     /// - Parameter table: The index of the table.
-    /// - Returns: NDJSON.
+    /// - Returns: An input with the records as NDJSON.
     /// - Throws: ``InterchangeError`` if the records cannot be written.
     package func input(of table: Int) throws(InterchangeError) -> ByteInput {
         try files[table].input(
@@ -102,7 +105,7 @@ package final class FlattenedDocument {
 
     // MARK: Records
 
-    /// The position of an array element: the values that may link it to its owner, and its index from 1.
+    /// The position of an array element: the values that may link it to its owner, and its index in the array from 1.
     private struct Part {
         let links: [JSONValue.Member]
         let position: Int
@@ -148,7 +151,7 @@ package final class FlattenedDocument {
         }
     }
 
-    /// Returns the number of a record: that of the stored element at its position, or the next number.
+    /// Returns the number of a record: that of the stored element at the same position, or the next number.
     private func number(of part: Part?, in table: Int) -> Int {
         let numbering = numberings[table]
         if let part, !numbering.known.isEmpty {
@@ -182,7 +185,7 @@ package final class FlattenedDocument {
 
     // MARK: Tables
 
-    /// Returns the table of an array's elements, which is created for the first such array.
+    /// Returns the index of the table for an array's elements, which is created for the first element.
     private func part(_ path: String, of owner: Int, _ line: Int) throws -> Int {
         let key = "\(owner) \(path)"
         if let place = partPlaces[key] { return place }

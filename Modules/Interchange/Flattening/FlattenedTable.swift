@@ -1,24 +1,24 @@
 /// One of the tables of a flattened document, in which no record contains another one.
 package struct FlattenedTable: Sendable {
-    /// The table and the array that contain this table's records.
+    /// The table whose records contain the records of this table in an array.
     package struct Owner: Sendable {
-        /// The index of the owner among the tables.
+        /// The index of the owner's table among the document's tables.
         package let table: Int
-        /// The array's path in the owner's records.
+        /// The path of the array in the records of the owner's table.
         package let path: String
     }
 
-    /// The document's name; for parts, followed by the path of the array: `orders_items`.
+    /// The name of the document; for the elements of an array, followed by the path of the array: `orders_items`.
     package let name: String
-    /// The owner; `nil` for the document's own records.
+    /// The table and array that contain the records; `nil` for the document's own records.
     package let owner: Owner?
-    /// The members of all records, in the order in which they first occurred.
+    /// The names of the members of all records, in the order in which they first occurred.
     package internal(set) var columns: [String] = []
     package internal(set) var records = 0
     var places: Set<String> = []
-    /// The hidden columns with links that occur in its records.
+    /// The names of the values in parentheses, which may link records, that occur in the table's records.
     var links: Set<String> = []
-    /// The columns that may be its key.
+    /// The columns that may be the key of the table.
     package private(set) var keys: [String] = []
 
     init(name: String, owner: Owner?) {
@@ -37,7 +37,7 @@ package struct FlattenedTable: Sendable {
     }
 }
 
-/// The columns by which parts reference their owners.
+/// The columns by which the records of a flattened document's tables reference their owners.
 package struct FlattenedLinks: Sendable {
     /// The way in which the records of a part reference their owners.
     package struct Reference: Sendable {
@@ -69,10 +69,10 @@ package struct FlattenedLinks: Sendable {
         var position: String?
     }
 
-    /// The links of each table.
+    /// The generated columns and the reference column of each table, in the order of the tables.
     private(set) var links: [Link]
 
-    /// Names the columns.
+    /// Determines the names of the linking columns.
     ///
     /// - Parameters:
     ///   - tables: The tables without such columns.
@@ -152,7 +152,7 @@ package struct FlattenedLinks: Sendable {
     /// A Boolean value that indicates whether the document's own records are numbered, because they have no key.
     package var numbersDocument: Bool { links.first?.number != nil }
 
-    /// Returns a name that no column has yet.
+    /// Returns a name that no column of a table has, derived from a name.
     private static func free(_ name: String, in table: FlattenedTable) -> String {
         table.places.contains(name) ? free(name + "_", in: table) : name
     }

@@ -5,10 +5,10 @@ import StrataCore
 /// The external names in the model take precedence and are compared byte by byte. Other names are matched without case,
 /// `_`, `-` and spaces; `boss`, `bossId` and `boss_id` match the relationship `boss`.
 struct ColumnPlan {
-    /// The destinations of a column's values.
+    /// The destination of the values in a column of a file.
     enum Target: Hashable {
         case id
-        /// The column with an index in the entity.
+        /// The column with an index among the entity's columns.
         case column(Int)
         case ignored
     }
@@ -18,9 +18,9 @@ struct ColumnPlan {
     let entity: EntityDescription
     private let mapping: [String: String]
     private let omitted: Set<String>
-    /// The names of explicitly mapped columns by target; other columns with a similar name do not match these targets.
+    /// The names of the mapped columns, by target; another column with a similar name does not match such a target.
     private let mapped: [Target: String]
-    /// A Boolean value that indicates whether a record may lack mandatory values, as an update of a row may.
+    /// A Boolean value that indicates whether records may lack mandatory values, because they update existing rows.
     private let isPartial: Bool
     /// The values that each record has in addition to those of the file.
     let constants: [(column: Int, text: [UInt8])]
@@ -116,7 +116,7 @@ struct ColumnPlan {
     /// Returns a Boolean value that indicates whether the model or the reading options declare spellings.
     func isSpelled(_ reading: ReadingOptions) -> Bool { reading.hasSpellings || !spellings.isEmpty }
 
-    /// Returns the target of a column by its name in the file; `nil` if the name matches nothing.
+    /// Returns the target of a column with a name in the file; `nil` if the name matches no attribute.
     func target(of name: String) -> Target? {
         if omitted.contains(name) { return .ignored }
         if let attribute = mapping[name] { return targets[NameMatching.folded(attribute)] ?? external[attribute] }
@@ -127,7 +127,7 @@ struct ColumnPlan {
     /// Returns the target of an attribute's own name, ignoring the mapping.
     func targetOfAttribute(_ name: String) -> Target? { external[name] ?? targets[NameMatching.folded(name)] }
 
-    /// Returns the problem of a name that matches nothing.
+    /// Returns the problem for a name in the file that matches no attribute.
     private func unknown(_ part: NamedPart, _ name: String) -> String {
         let unknown = "unknown \(part) \(PrintableText.quoted(name))"
         guard let target = targetOfAttribute(name), let other = mapped[target] else {
@@ -165,7 +165,7 @@ struct ColumnPlan {
     /// The indices of the columns that every row must have.
     var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
-    /// Returns all problems of a set of names; empty if there are none.
+    /// Returns all problems of the names in a file; empty if there are none.
     func problems(of part: NamedPart, _ names: [String], ignoringUnknown: Bool) -> [NameProblem] {
         var problems: [NameProblem] = []
         var found: [Target: [String]] = [:]

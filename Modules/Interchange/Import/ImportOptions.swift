@@ -2,7 +2,7 @@ public import StrataCore
 
 /// The options for importing datasets into a store.
 public struct ImportOptions {
-    /// The actions for a record that violates a rule.
+    /// The action for a record that violates a rule of the model or of its format.
     public enum ErrorAction: String, Sendable, Hashable, CaseIterable {
         /// The import is aborted, and nothing is stored.
         case stop
@@ -10,7 +10,7 @@ public struct ImportOptions {
         case reject
     }
 
-    /// The reading options for datasets without their own options.
+    /// The options for reading datasets that have no reading options of their own.
     public var reading: ReadingOptions
     /// The action for records that violate rules.
     public var onError = ErrorAction.stop
@@ -20,25 +20,25 @@ public struct ImportOptions {
     public var maximumErrors: Int?
     /// The action for a record whose identifier or unique value exists in the store.
     public var onConflict = InsertOptions.ConflictAction.abort
-    /// The action for a dangling reference, whose object is neither in the store nor in the import.
+    /// The action for a dangling reference: the referenced object is neither in the store nor in the import.
     ///
-    /// With `.error`, the record is invalid, see ``onError``.
+    /// If it is `.error`, the record with the reference is invalid, and ``onError`` determines the action.
     public var onMissingReference = InsertOptions.MissingReferenceAction.error
-    /// A Boolean value that indicates whether the import does everything except storing.
+    /// A Boolean value that indicates whether the import only checks the records and stores nothing.
     public var isDryRun = false
     /// The count of records after which the import commits; `nil` to store all records at the end or none.
     ///
-    /// References must not be dangling at each commit. At least 1.
+    /// If a commit interval is set, which must be at least 1, no reference may be dangling at a commit.
     public var commitInterval: Int?
     /// A Boolean value that indicates whether an interrupted import of the same files is resumed.
     ///
-    /// Only imports with a ``commitInterval`` can be resumed.
+    /// An import can be resumed only if it has a ``commitInterval``.
     public var resumes = false
     /// A closure that is called for every record that is skipped, on the calling thread.
     ///
-    /// The calls are in the order of the records in their file, except for references that are checked at the end. If
-    /// the closure throws, the import is aborted. The closure is also called once for the record that aborts the
-    /// import.
+    /// The calls are in the order of the records in their file, except for records with references that are checked at
+    /// the end. If the closure throws an error, the import is aborted. The closure is also called once for a record
+    /// that aborts the import.
     public var onProblem: (ImportProblem) throws -> Void = { _ in }
     /// A Boolean value that indicates whether ``ImportProblem/original`` is provided, which costs the time of a copy.
     public var keepsOriginals = false
@@ -51,17 +51,17 @@ public struct ImportOptions {
     public var isCancelled: @Sendable () -> Bool = { false }
     /// A closure that is called before every commit, on the calling thread, with the summary after the commit.
     ///
-    /// All problems up to the commit were reported to ``onProblem`` before; save them in this closure. For the last
-    /// commit, the summary has ``ImportSummary/isWhole`` set. If the closure throws, the import is aborted, and only
-    /// earlier commits are stored.
+    /// All problems of records before the commit were reported to ``onProblem``; save them in this closure. For the
+    /// last commit, ``ImportSummary/isWhole`` of the summary is `true`. If the closure throws an error, the import is
+    /// aborted, and only earlier commits are stored.
     public var beforeCommit: (_ summary: ImportSummary) throws -> Void = { _ in }
     /// A closure that is called once with the summary of a failed import.
     ///
-    /// The summary counts the records that were read and skipped, and of stored records only the committed ones.
+    /// The summary counts all records that were read and rejected, but only those stored records that were committed.
     public var onFailure: (_ summary: ImportSummary) -> Void = { _ in }
-    /// A closure that is called once after the last record and before the transaction ends.
+    /// A closure that is called once after the last record was stored and before the transaction is committed.
     ///
-    /// If it throws, the import is aborted and nothing is stored.
+    /// If it throws an error, the import is aborted and nothing is stored.
     public var willCommit: @Sendable () throws -> Void = {}
 
     /// Creates options for a format.

@@ -1,11 +1,11 @@
 /// The progress of an import.
 public struct ImportProgress: Sendable, Hashable {
-    /// The number of the dataset, from 0.
+    /// The index of the dataset that is being imported among the sources of the import, from 0.
     public var source: Int
-    /// The count of its records that were read.
+    /// The count of records of this dataset that were read.
     public var records: Int
-    /// The count of its bytes that were read.
+    /// The count of bytes of this dataset that were read.
     public var bytes: Int
-    /// The count of all its bytes; `nil` if unknown.
+    /// The size of this dataset in bytes; `nil` if it is unknown.
     public var totalBytes: Int?
 }

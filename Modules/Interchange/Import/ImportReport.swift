@@ -16,20 +16,22 @@ import Darwin
 public final class ImportReport {
     /// The outcomes of an import.
     public enum Outcome: String, Sendable, Codable {
-        /// Everything that was not rejected is stored.
+        /// The import is complete: all records that were not rejected are stored.
         case stored
         /// A dry run completed; nothing is stored.
         case dryRun
-        /// Nothing is stored, except for earlier commits.
+        /// The import failed; nothing is stored, except for the records of earlier commits.
         case failed
-        /// The process ended during the commit: either everything is stored, or only earlier commits.
+        /// The import was being committed: if the process ended then, either everything or only earlier commits are
+        /// stored.
         case committing
     }
 
     /// The state of a report that already replaced its target.
     private struct Open {
         var descriptor: Int32
-        /// The offsets of the counts and the outcome in the file; `nil` for an append-only file that is not regular.
+        /// The offsets in the file of the counts and of the outcome; `nil` if the file is not regular and cannot be
+        /// changed.
         var places: (counts: Int, outcome: Int)?
     }
 
@@ -42,13 +44,13 @@ public final class ImportReport {
     /// The buffer for the text of one error, which is reused.
     private var problem: [UInt8] = []
     private var open: Open?
-    /// The text of errors that were added after the report replaced its target.
+    /// The text of the errors that were added after the report replaced its target.
     private var late: [UInt8] = []
 
     /// Creates a report.
     ///
     /// - Parameter path: The path of the report; an existing file is replaced when the report is complete.
-    /// - Throws: The same errors as creating a file.
+    /// - Throws: ``InterchangeError`` if the report cannot be created.
     public init(path: String) throws(InterchangeError) {
         self.path = path
         file = try AtomicFile(path: path)
@@ -60,10 +62,10 @@ public final class ImportReport {
         if let open { _ = close(open.descriptor) }
     }
 
-    /// Appends an error.
+    /// Appends an error to the report.
     ///
-    /// - Parameter error: The error.
-    /// - Throws: The errors of writing.
+    /// - Parameter error: The error of the import to report.
+    /// - Throws: ``InterchangeError`` if writing fails.
     public func append(_ error: InterchangeError) throws {
         // The buffer is moved to a local variable and back, so that its uniqueness and exclusive access are checked
         // once and not for every byte.
@@ -105,12 +107,12 @@ public final class ImportReport {
         add("}")
     }
 
-    /// Appends the counts and replaces the target with the report, durably, before the import commits.
+    /// Appends the counts, and replaces the target with the report before the import commits.
     ///
-    /// Afterwards, ``finish(_:_:)`` records that the commit succeeded.
+    /// After the commit, call ``finish(_:_:)``, which changes the outcome in the report.
     ///
-    /// - Parameter summary: The summary after the commit.
-    /// - Throws: The errors of writing.
+    /// - Parameter summary: The summary of the import after the commit.
+    /// - Throws: ``InterchangeError`` if writing fails.
     public func prepare(_ summary: ImportSummary) throws {
         let counts = length
         try add(try self.counts(summary))
@@ -122,12 +124,12 @@ public final class ImportReport {
         try file.commit()
     }
 
-    /// Appends the counts and replaces the target with the report; if it was replaced already, changes the outcome.
+    /// Completes the report with the counts and the outcome of the import.
     ///
     /// - Parameters:
     ///   - summary: The summary of the import; `nil` if it did not begin.
     ///   - outcome: The outcome of the import.
-    /// - Throws: The errors of writing.
+    /// - Throws: ``InterchangeError`` if writing fails.
     public func finish(_ summary: ImportSummary?, _ outcome: Outcome) throws {
         guard let open else {
             try add(try counts(summary) + Self.ending(outcome))

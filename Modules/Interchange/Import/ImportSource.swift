@@ -2,19 +2,19 @@
 public struct ImportSource {
     /// The name of the entity whose records the dataset contains.
     public var entity: String
-    /// The input with the bytes of the dataset.
+    /// The input that contains the bytes of the dataset.
     public var input: ByteInput
-    /// The reading options; `nil` for those of the import's options.
+    /// The options for reading the dataset; `nil` for those of the import's options.
     public var reading: ReadingOptions?
     /// The expected count of records according to a manifest; `nil` if unknown.
     ///
-    /// A different count is an error, ``InterchangeError/Code/notAsListed``: the file was truncated, edited or
-    /// replaced.
+    /// If the dataset has a different count of records, the import fails with ``InterchangeError/Code/notAsListed``,
+    /// because the file was truncated, edited or replaced.
     public var expectedRecords: Int?
     /// The expected size and digest according to a manifest; `nil` if unknown, or if the file was edited on purpose.
     ///
-    /// A difference is an error at the end of the file, ``InterchangeError/Code/notAsListed``. The digest is computed
-    /// while the file is read.
+    /// If the file has a different size or digest, the import fails at the end of the file with
+    /// ``InterchangeError/Code/notAsListed``. The digest is computed while the file is read.
     public var expectedDigest: FileDigest?
 
     /// Creates a source.

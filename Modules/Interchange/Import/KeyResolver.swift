@@ -1,20 +1,21 @@
 import StrataCore
 
-/// Finds the objects that files reference by keys, and manages placeholders for objects that do not exist yet.
+/// A resolver that finds the objects that files reference by keys, and replaces objects that do not exist yet by
+/// placeholders.
 ///
-/// An object is looked up when it is needed, and the last results are cached. An object that comes later in the import,
-/// or never, is represented by a placeholder: an identifier that no object can have. If the object exists at the end of
-/// the transaction, its identifier replaces the placeholder. Otherwise the store finds a dangling reference and handles
-/// it according to the options.
+/// An object is looked up when a record references it, and recent results are cached. If the object does not exist, a
+/// placeholder represents it: an identifier that no object can have. If the object exists at the end of the
+/// transaction, its identifier replaces the placeholder. Otherwise the store finds a dangling reference and handles it
+/// according to the options.
 ///
-/// Only the objects that come later, and waiting join rows, grow with the import: some hundred bytes for each. A join
-/// row waits if one of its ends comes later. It also waits if it follows a list that replaces a waiting list, which is
-/// rare.
+/// The required memory grows only with the count of objects that are referenced before they are imported, and with the
+/// count of waiting join rows: some hundred bytes for each. A join row waits if one of its ends does not exist yet, or,
+/// rarely, if it follows a list that replaces a waiting list.
 final class KeyResolver {
     /// The maximum count of cached objects of each key; the cache is cleared when it is full.
     private static let mostRemembered = 1 << 14
 
-    /// A column of references.
+    /// A reference column of an entity.
     private struct Reference: Hashable {
         let entity: String
         let column: Int
@@ -25,7 +26,7 @@ final class KeyResolver {
         let id: Int64
     }
 
-    /// The steps that are performed at the end, in the order of the files.
+    /// A step that is performed at the end of the transaction, in the order of the files.
     private enum WaitingStep {
         case pair(WaitingPair)
         case removal(Owner, isSource: Bool)

@@ -4,19 +4,19 @@ public import StrataCore
 public struct ReadingOptions: Sendable {
     /// The format of the dataset.
     public var format: DatasetFormat
-    /// The attributes of columns, by the columns' names in the file.
+    /// The names of the attributes to which columns are mapped, by the columns' names in the file.
     ///
-    /// In a JSON document, the name may be a path into objects, as in `address.city`. A mapped column takes precedence
-    /// over a column with the name of the attribute, which then matches nothing.
+    /// In a JSON document, the name of a column may be a path into objects, such as `address.city`. If a column is
+    /// mapped to an attribute, a column with the name of the attribute matches nothing.
     public var mapping: [String: String] = [:]
-    /// The names of columns in the file that are skipped, even if they match attributes.
+    /// The names of the columns in the file that are skipped, even if they match an attribute.
     public var omittedColumns: Set<String> = []
-    /// The texts that each record has in addition to those of the file, by the names of attributes.
+    /// The texts that are added to each record as values of attributes, by attribute name.
     ///
     /// For example, `["source": "2024-01.csv"]` stores the name of the file in the attribute `source`. A column of the
     /// file for the same attribute is an error.
     public var constants: [String: String] = [:]
-    /// A Boolean value that indicates whether columns that match nothing are ignored; otherwise they are errors.
+    /// A Boolean value that indicates whether columns that match no attribute are ignored instead of being errors.
     public var ignoresUnknownColumns = false
     /// A Boolean value that indicates whether a document may lack keys that are mapped or omitted.
     ///
@@ -26,13 +26,14 @@ public struct ReadingOptions: Sendable {
     ///
     /// For a document, only the names are used, because its members have no order and may be missing.
     public var declaredColumns: DeclaredColumns?
-    /// The syntax of a table.
+    /// The syntax of a CSV or TSV file.
     public var dialect = CSVDialect()
-    /// The spelling of values in all columns; ``columnSpellings`` takes precedence.
+    /// The spelling of the values in all columns; ``columnSpellings`` takes precedence over it.
     public var spelling = ValueSpelling()
     /// The spellings of values in single columns, by the columns' names in the file, or in a document by mapped paths.
     ///
-    /// A name that the file does not have is an error, and so is a spelling that does not fit the column's type.
+    /// If the file does not have a column with the name, or the spelling does not fit the column's type, it is an
+    /// error.
     public var columnSpellings: [String: ValueSpelling] = [:]
     /// Spellings from a command line, which the file assigns to one column or to all; they add to the other two.
     public var spellingOptions: [SpellingOption] = []
@@ -48,22 +49,22 @@ public struct ReadingOptions: Sendable {
     /// If it is `false`, such a number is an error. The text is the number as it is written in the document, with all
     /// digits. An export writes it as a string.
     public var readsNumbersAsTexts = false
-    /// The maximum count of bytes in the values of one record, however they are spelled; at least 1.
+    /// The maximum count of bytes in the values of one record, independent of their spelling; at least 1.
     ///
     /// In its file, a record may have six times as many bytes and one additional mebibyte. Values over 128 MiB have no
     /// effect, because the size of a record in its file is also limited. The limit is 255 MiB if rejects are kept, and
     /// 340 MiB otherwise.
     public var maximumRecordBytes = CSVReader.defaultRecordLimit
-    /// The keys on the path to the array of a JSON document, outermost first and separated by points; `nil` for none.
+    /// The keys on the path to the array of records in a JSON document, separated by points.
     ///
-    /// With `nil`, the document itself is the array.
+    /// If it is `nil`, the document itself is the array.
     public var root: String?
     /// The attribute that contains the keys of a JSON object whose members are records: `hex` in `{"#ff0000": "red"}`.
     public var keyAttribute: String?
     /// The attribute that contains the members' values that are not objects: `name` in `{"#ff0000": "red"}`.
     public var valueAttribute: String?
 
-    /// The encoding of the table or document; `nil` for UTF-8 or a detected UTF-16.
+    /// The encoding of the file; if it is `nil`, the encoding is UTF-8 or detected as UTF-16.
     public var encoding: TextEncoding? {
         get { dialect.encoding }
         set { dialect.encoding = newValue }
@@ -116,11 +117,11 @@ public struct ReadingOptions: Sendable {
         self.format = format
     }
 
-    /// Throws if the mapping names an unknown attribute.
+    /// Throws an error if a column is mapped to an unknown attribute.
     ///
     /// - Parameters:
-    ///   - entity: The entity that is to be imported.
-    ///   - model: Its model.
+    ///   - entity: The entity of the records to be imported.
+    ///   - model: The model that contains the entity.
     /// - Throws: ``InterchangeError/Code/columns`` with the unknown names, and similar names.
     public func check(for entity: EntityDescription, in model: ManagedObjectModel) throws(InterchangeError) {
         let plan = try ColumnPlan(DatasetShape(entity, in: model), reading: self)

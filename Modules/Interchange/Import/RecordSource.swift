@@ -1,25 +1,25 @@
 import StrataCore
 
-/// The format-specific part of an import: the records of a dataset, and their conversion to rows.
+/// The format-specific part of an import, which reads the records of a dataset and converts them to rows.
 ///
 /// Conforming types are values, so that reading a batch is one exclusive access.
 protocol RecordSource: ~Copyable {
-    /// The settings that all rows share.
+    /// The settings for the conversion of all records.
     var decoding: RowDecoding { get }
 
-    /// The verbatim header line; empty if there is none.
+    /// The verbatim bytes of the header; empty if the file has no header.
     var header: [UInt8] { get }
 
-    /// The names of the attributes in the part of the file that was read.
+    /// The names of the attributes in the file, as far as it was read.
     var names: [String: String] { get }
 
-    /// The information about the file that was collected.
+    /// The information about the file that was collected while records were read.
     var findings: FileFindings { get }
 
     /// The number of the record that was read last, from 1.
     var record: Int { get }
 
-    /// A hash that distinguishes the last record from others.
+    /// A hash that distinguishes the record that was read last from other records.
     var fingerprint: UInt64 { get }
 
     /// Returns the bytes of the last record in the form of a separate file.
@@ -27,19 +27,19 @@ protocol RecordSource: ~Copyable {
     /// The result includes the line break of the record if it has its own.
     mutating func original() throws(InterchangeError) -> [UInt8]
 
-    /// Reads the next record; returns `false` at the end.
+    /// Reads the next record; returns `false` at the end of the file.
     mutating func next() throws(InterchangeError) -> Bool
 
     /// Appends the record's row to a block, which is unchanged if the record is invalid.
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError)
 
-    /// Continues after an invalid record; returns `false` if that is not possible.
+    /// Moves to the next record after an invalid record; returns `false` if that is not possible.
     mutating func recover() throws(InterchangeError) -> Bool
 
-    /// The line from which on nothing is read, if the next record could not be found; otherwise `nil`.
+    /// The line after which nothing is read because the next record could not be found; otherwise `nil`.
     var lostLine: Int? { get }
 
-    /// Throws if the file as a whole is invalid; called after the last record.
+    /// Throws an error if the file as a whole is invalid; the caller calls this method after the last record.
     func checkEnd() throws(InterchangeError)
 
     /// Reads rows until a batch is full; returns `true` at the end of the file.

@@ -1,18 +1,17 @@
-/// The verbatim records that an import rejected, each below a line with its location and the reason.
+/// A file of the verbatim records that an import rejected, each preceded by a line with its location and the reason.
 ///
-/// The file begins with a mark by which the importer recognizes these lines. Therefore the user can fix the records and
-/// import the file again. The file has the line breaks of the dataset. If its name ends with `.gz` or `.zst` it is
-/// compressed by the system's tools.
+/// The importer recognizes these lines, so that the user can fix the records and import the file again. The file has
+/// the line breaks of the dataset. If its name ends with `.gz` or `.zst`, the system's tools compress it.
 public final class RejectsFile {
-    /// The ways in which the file is written.
+    /// The way in which a file of rejected records is written.
     public enum Writing: Sendable {
-        /// The whole file at once, by an ``AtomicFile``.
+        /// The file replaces its target when it is complete.
         case atomically
-        /// Record by record, for imports with a commit interval; an existing file is replaced.
+        /// The file is written record by record, for an import with a commit interval; an existing file is replaced.
         ///
         /// Call ``RejectsFile/synchronize()`` before each commit.
         case gradually
-        /// The same as `gradually`, appended to an existing file.
+        /// Like `gradually`, but the records are appended to an existing file.
         case behind
     }
 
@@ -30,10 +29,10 @@ public final class RejectsFile {
     private var lineBreak = [UInt8(ascii: "\n")]
     /// The buffer for the lines of one record, which is reused.
     private var lines: [UInt8] = []
-    /// The count of records that were written.
+    /// The count of records that were appended.
     public private(set) var count = 0
 
-    /// Creates the object; the file itself is created with the first record.
+    /// Creates a file of rejected records; the file itself is created with the first record.
     ///
     /// - Parameters:
     ///   - path: The path of the file; an existing file is replaced when the new one is complete.
@@ -45,10 +44,10 @@ public final class RejectsFile {
         self.writing = writing
     }
 
-    /// Appends a record.
+    /// Appends a rejected record, with its location and the reason.
     ///
-    /// - Parameter problem: The problem, with the record's original bytes.
-    /// - Throws: The errors of creating and writing.
+    /// - Parameter problem: The problem of the record, with the record's verbatim bytes.
+    /// - Throws: ``InterchangeError`` if the file cannot be created or written.
     public func append(_ problem: ImportProblem) throws(InterchangeError) {
         let output = try opened(problem)
         let ownBreak = Self.lineBreak(of: problem.original)
@@ -138,18 +137,18 @@ public final class RejectsFile {
         }
     }
 
-    /// Writes the appended records to the disk; does nothing for a file that is written atomically.
+    /// Writes the appended records to the disk; does nothing if the file is written atomically.
     ///
-    /// - Throws: The errors of writing.
+    /// - Throws: ``InterchangeError`` if writing fails.
     public func synchronize() throws(InterchangeError) {
         if case .growing(let file) = file { try file.synchronize() }
     }
 
-    /// Replaces the target with the file, durably; does nothing if there was no record.
+    /// Replaces the target with the complete file; does nothing if no record was appended.
     ///
-    /// Nothing can be appended afterwards.
+    /// No record can be appended after this call.
     ///
-    /// - Throws: The errors of writing.
+    /// - Throws: ``InterchangeError`` if writing fails.
     public func commit() throws(InterchangeError) {
         try synchronize()
         if case .atomic(let file) = file { try file.commit() }

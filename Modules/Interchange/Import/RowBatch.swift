@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A batch of records between the file and the store.
+/// A batch of records that one thread reads from a file and another thread stores.
 ///
 /// SAFETY: filled by one thread, then stored by another; ``ReadAhead`` transfers it under a lock, and no other code
 /// retains it.
@@ -10,22 +10,22 @@ final class RowBatch: @unchecked Sendable {
         var records: Int
         let bytes: Int
 
-        /// Creates the size for a count of records, with 128 bytes of texts for each.
+        /// Creates the size of a batch by its count of records, with 128 bytes of texts for each record.
         init(records: Int = 1024) { (self.records, bytes) = (records, records * 128) }
     }
 
     var block: RowBlock
-    /// The problems of records that were rejected.
+    /// The problems of those records of the batch that were rejected.
     var problems: [ImportProblem] = []
-    /// The error that ended the reading after these records.
+    /// The error that ended the reading after the records of the batch; `nil` if reading continues.
     var error: (any Error)?
     var isLast = false
-    /// The position in the file after this batch.
+    /// The number of the batch's last record in the file.
     var records = 0
     var bytes = 0
-    /// The fingerprint of the last record, if imports may be resumed.
+    /// The fingerprint of the batch's last record, if the import may be resumed.
     var lastRecord: UInt64 = 0
-    /// The capacity of the batch.
+    /// The maximum size up to which the batch is filled.
     var size = Size()
     /// The names of the attributes in the file, for errors that are found after the record was dropped.
     var names: [String: String] = [:]

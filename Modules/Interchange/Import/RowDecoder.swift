@@ -1,26 +1,26 @@
 import StrataCore
 
-/// A reader of the records in one dataset that fills blocks with validated rows.
+/// A decoder that reads the records of one dataset and fills batches with validated rows.
 ///
-/// It is used by one thread at a time.
+/// Only one thread uses the decoder at a time.
 protocol RowDecoder: AnyObject {
     /// Reads records until the batch is full.
     ///
-    /// - Throws: The first error of the file itself, and with ``ImportOptions/ErrorAction/stop`` of any record; rows
-    ///   before it are in the batch.
+    /// - Throws: The first error of the file itself. If the action for invalid records is
+    ///   ``ImportOptions/ErrorAction/stop``, also the first error of a record. Rows before the error are in the batch.
     func fill(_ batch: RowBatch) throws
 
-    /// Skips records that were processed before.
+    /// Skips the records that an earlier import processed.
     ///
     /// - Throws: The first error of the file itself.
     func skip(_ records: Int) throws
 
-    /// The verbatim header line; empty if there is none.
+    /// The verbatim bytes of the header; empty if the file has no header.
     var header: [UInt8] { get }
 
     /// The number and the fingerprint of the record that was read last.
     var lastRecord: (record: Int, fingerprint: UInt64) { get }
 
-    /// The information about the file that was collected.
+    /// The information about the file that was collected while records were read.
     var findings: FileFindings { get }
 }

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The ways in which the texts of one column are converted to cells.
+/// The way in which the texts of one column are converted to values.
 enum CellRoute: UInt8, Sendable {
     case text, integer, date
-    /// With the coding of the type.
+    /// Conversion by the default coding of the column's type.
     case coded
-    /// With the spelling of the file.
+    /// Conversion by the spelling of the column in the file.
     case spelled
 
     init(_ type: AttributeType) {
@@ -18,7 +18,7 @@ enum CellRoute: UInt8, Sendable {
     }
 }
 
-/// The settings that decoders share: the columns, and the handling of invalid records.
+/// The settings for the conversion of a dataset's records to rows.
 ///
 /// Rarely used settings are in a separate object, so that this structure stays small: it is copied for values.
 struct RowDecoding {
@@ -30,25 +30,25 @@ struct RowDecoding {
     }
 
     let source: Int
-    /// A Boolean value that indicates whether the bytes of records are retained.
+    /// A Boolean value that indicates whether the verbatim bytes of rejected records are retained.
     let keepsOriginals: Bool
     /// A Boolean value that indicates whether the last record's fingerprint is stored.
     let keepsFingerprint: Bool
     private let circumstances: Circumstances
-    /// The way in which each column is read.
+    /// For each column, the way in which its texts are converted.
     ///
     /// Common types have their own case, because copying a coding for every cell would take longer than reading most
     /// cells.
     private(set) var routes: [CellRoute]
     let codings: [any AttributeCoding]
-    /// The columns that are read with their own spelling.
+    /// The spellings of the columns that do not have the default spelling.
     private(set) var spellings: ColumnSpellings
     /// A Boolean value that indicates whether identifiers have their own spelling.
     private(set) var hasSpelledID = false
-    /// The values that each record has in addition to those of the file.
+    /// The constant texts that are added to each record as values of columns.
     let constants: [(column: Int, text: [UInt8])]
     private let validator: BlockValidator
-    /// A Boolean value that indicates whether records equal the stored rows.
+    /// A Boolean value that indicates whether records have the same columns as the stored rows.
     ///
     /// It is stored here because it is read for each record, and reading it from the plan would copy the plan.
     private let isPlain: Bool

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// The spellings of the columns in a file: the options, matched with the names in the file.
+/// The spellings of the columns in one file, found by matching the reading options with the names in the file.
 struct SpellingPlan {
-    /// For each column of the entity, the way it is read; `nil` for the default.
+    /// For each column of the entity, the way in which its values are read; `nil` for the default spelling.
     private(set) var values: [SpelledValue?]
-    /// The way identifiers are read; `nil` for the default.
+    /// The spelling in which identifiers are read; `nil` for the default spelling.
     private(set) var id: NumberSpelling?
-    /// All problems of the options.
+    /// All problems of the options that set spellings.
     private(set) var problems: [String] = []
 
     private let plan: ColumnPlan
@@ -18,7 +18,7 @@ struct SpellingPlan {
     /// The spellings of single columns.
     private var own: [(name: String, spelling: ValueSpelling)] = []
 
-    /// Matches the options with the columns.
+    /// Matches the options that set spellings with the columns of a file.
     ///
     /// - Parameters:
     ///   - reading: The options.

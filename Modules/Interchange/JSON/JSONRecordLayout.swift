@@ -1,27 +1,28 @@
 /// The location of the records in a JSON document.
 public struct JSONRecordLayout: Sendable, Hashable {
-    /// The containers of records.
+    /// A container of records in a JSON document.
     public enum Shape: Sendable, Hashable {
         /// An array of objects.
         case array
-        /// Consecutive objects, as in NDJSON; an object may also span several lines.
+        /// Consecutive objects, as in NDJSON; an object may span several lines.
         case lines
         /// An object whose members are the records.
         ///
-        /// The key of a member is one value of the record. The other values are the members of its object, or its value
-        /// is the only other one.
+        /// The key of a member is one value of the record. If the member's value is an object, the other values are the
+        /// members of this object. Otherwise the member's value is the only other value.
         case members
     }
 
     /// The container of the records.
     public var shape: Shape
-    /// The keys on the path to the records, outermost first; empty if the document itself is the array or object.
+    /// The keys on the path to the container of the records, outermost first; empty if the container is the document
+    /// itself.
     public var root: [String]
-    /// Paths into objects of a record whose members are read as the record's own members, as in `address.city`.
+    /// The paths into objects of a record whose members are read as members of the record, such as `address.city`.
     public var paths: Set<String> = []
-    /// The column name for a member's key.
+    /// The name of the column for the keys, if the records are members of an object.
     public var keyName = "key"
-    /// The column name for a member's value if it is not an object.
+    /// The name of the column for values that are not objects, if the records are members of an object.
     public var valueName = "value"
 
     /// Creates a layout.
@@ -35,7 +36,7 @@ public struct JSONRecordLayout: Sendable, Hashable {
         self.root = root.map { $0.split(separator: ".", omittingEmptySubsequences: false).map(String.init) } ?? []
     }
 
-    /// The first byte of the records' array or object.
+    /// The first byte of the array or object that contains the records.
     var opening: UInt8 { shape == .members ? UInt8(ascii: "{") : UInt8(ascii: "[") }
 
     /// The expected container, for messages.
@@ -47,7 +48,8 @@ public struct JSONRecordLayout: Sendable, Hashable {
         shape == .members ? "a JSON object whose members are the records" : "a JSON array of objects"
     }
 
-    /// Returns a Boolean value that indicates whether a path leads into the object of a key.
+    /// Returns a Boolean value that indicates whether one of the paths begins with a key, so that it continues in the
+    /// key's object.
     package func leadsInto(_ path: String) -> Bool {
         let start = path + "."
         return paths.contains { $0.hasPrefix(start) }

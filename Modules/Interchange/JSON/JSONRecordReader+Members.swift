@@ -6,15 +6,16 @@ extension JSONRecordReader {
 
     /// Returns the kind of a member's value.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1, in the order of the file; a missing member is null.
-    /// - Returns: The kind.
+    /// - Parameter member: The index of the member, 0 to ``memberCount`` - 1, in the order of the file; a missing
+    ///   member is null.
+    /// - Returns: The kind of the value.
     public func kind(ofMember member: Int) -> JSONKind {
         members.indices.contains(member) ? members[member].kind : .null
     }
 
     /// Returns the physical line, from 1, of the member's key.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member has the record's line.
+    /// - Parameter member: The index of the member, 0 to ``memberCount`` - 1; a missing member has the record's line.
     /// - Returns: The line.
     public func line(ofMember member: Int) -> Int {
         members.indices.contains(member) ? members[member].line : line
@@ -22,7 +23,7 @@ extension JSONRecordReader {
 
     /// Returns the key of a member as a string.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member has an empty key.
+    /// - Parameter member: The index of the member, 0 to ``memberCount`` - 1; a missing member has an empty key.
     /// - Returns: The key without escapes; a path if the member is inside objects, and the attribute's name if the
     ///   document has no key.
     public func key(ofMember member: Int) -> String {
@@ -33,7 +34,7 @@ extension JSONRecordReader {
 
     /// Returns the text of a member's value as a string.
     ///
-    /// - Parameter member: 0 to ``memberCount`` - 1; a missing member is empty.
+    /// - Parameter member: The index of the member, 0 to ``memberCount`` - 1; a missing member has an empty text.
     /// - Returns: A string's text without quotes and escapes; a number or a literal as it is written; a validated array
     ///   or object verbatim.
     public func text(ofMember member: Int) -> String {
@@ -43,7 +44,7 @@ extension JSONRecordReader {
     /// Calls a closure with the bytes of a member's key: valid UTF-8 without escapes.
     ///
     /// - Parameters:
-    ///   - member: 0 to ``memberCount`` - 1; a missing member has no bytes.
+    ///   - member: The index of the member, 0 to ``memberCount`` - 1; a missing member has no bytes.
     ///   - body: A closure that receives the bytes, which are in the reader's buffer.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
@@ -59,7 +60,7 @@ extension JSONRecordReader {
     /// Calls a closure with the bytes of a member's value, in the form of ``text(ofMember:)``.
     ///
     /// - Parameters:
-    ///   - member: 0 to ``memberCount`` - 1; a missing member has no bytes.
+    ///   - member: The index of the member, 0 to ``memberCount`` - 1; a missing member has no bytes.
     ///   - body: A closure that receives the bytes, which are in the reader's buffer.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.

@@ -9,15 +9,15 @@
 /// }
 /// ```
 ///
-/// ``JSONRecordLayout`` determines the location of the objects. RFC 8259 applies strictly: no comments, no trailing
-/// commas, no control characters in strings, no lone surrogates, nothing after the document. A byte order mark is
-/// skipped. `\u0000` is rejected, because no store can hold it. A repeated key is an error in records and in the
-/// document's object; inside values that are skipped it is not detected.
+/// ``JSONRecordLayout`` determines the location of the objects. The syntax is exactly RFC 8259: no comments, no
+/// trailing commas, no control characters in strings, no lone surrogates, and nothing after the document. A byte order
+/// mark is skipped. `\u0000` is an error, because no store can store it. A repeated key is an error in records and in
+/// the document's object; inside values that are skipped, it is not detected.
 ///
 /// The members are in the reader's buffer and are valid until the next call of ``next()``. Do not use one instance from
 /// several threads at once.
 public struct JSONRecordReader: ~Copyable {
-    /// The default maximum count of bytes in an object.
+    /// The default maximum count of bytes in the values of one object.
     public static let defaultRecordLimit = 16 * 1024 * 1024
 
     /// The maximum nesting depth of arrays and objects, including the document.
@@ -26,10 +26,10 @@ public struct JSONRecordReader: ~Copyable {
     /// The maximum count of members in a record; it bounds the memory, and exceeds the column count of any store.
     static let maximumMembers = 65_536
 
-    /// The physical line, from 1, on which the current record starts.
+    /// The physical line on which the current record begins, from 1.
     public internal(set) var line = 1
 
-    /// The number of the current record, from 1; 0 before the first.
+    /// The number of the current record, from 1; before the first record, it is 0.
     public internal(set) var record = 0
 
     /// The line of the window's position.
@@ -92,7 +92,7 @@ public struct JSONRecordReader: ~Copyable {
     ///   - input: The input, which ``next()`` reads to its end.
     ///   - layout: The location of the records in the document.
     ///   - recordLimit: The maximum count of bytes in the values of one object, not counting escapes; at least 1.
-    ///   - encoding: The encoding; `nil` for UTF-8 or a detected UTF-16.
+    ///   - encoding: The encoding of the input; if it is `nil`, the encoding is UTF-8 or detected as UTF-16.
     /// - Throws: ``InterchangeError/Code/header`` with the existing keys if the records are not at the expected
     ///   location; ``InterchangeError/Code/malformed`` if the text before them is not JSON.
     public init(
@@ -131,11 +131,11 @@ public struct JSONRecordReader: ~Copyable {
 
     /// Reads the next object.
     ///
-    /// - Returns: `false` at the end of the document, and for every later call.
+    /// - Returns: `true` if an object was read; `false` at the end of the document.
     /// - Throws: ``InterchangeError/Code/malformed`` with the line, the record and the expected token, or the errors of
     ///   reading. After an error there are no more records, unless ``recover()`` is called.
-    /// - Complexity: O(*n*) in the object's bytes, and O(*m* log *m*) in its members; allocates only for an object that
-    ///   is larger than all before.
+    /// - Complexity: O(*n*) in the object's bytes, and O(*m* log *m*) in its members. Memory is allocated only if the
+    ///   object is longer than all earlier ones.
     public mutating func next() throws(InterchangeError) -> Bool {
         guard !isFinished else { return false }
         isFinished = true
@@ -151,7 +151,7 @@ public struct JSONRecordReader: ~Copyable {
         return true
     }
 
-    /// Continues after a record that ``next()`` could not read.
+    /// Moves to the next record after an error of ``next()``.
     ///
     /// For records on lines, reading continues with the line after the location of the error, or after the record's
     /// first line if the record is too long. For records in an array or an object, reading continues with the next
@@ -160,8 +160,8 @@ public struct JSONRecordReader: ~Copyable {
     ///
     /// ``withOriginal(_:)`` returns the bytes that are skipped.
     ///
-    /// - Returns: `false` if the beginning of the next record cannot be determined, and for errors around the records.
-    /// - Throws: The errors of reading.
+    /// - Returns: `false` if the beginning of the next record cannot be found, and for errors outside of the records.
+    /// - Throws: ``InterchangeError`` if the input cannot be read.
     /// - Complexity: O(*n*) in the bytes that are skipped.
     public mutating func recover() throws(InterchangeError) -> Bool {
         guard isFinished else { return true }

@@ -1,16 +1,16 @@
 public import StrataCore
 
-/// A source that generates join rows of a many-to-many relationship on demand, by number.
+/// A source that generates the join rows of a many-to-many relationship on request, by their numbers.
 public protocol PairProducer: Sendable {
-    /// The relationship.
+    /// The many-to-many relationship whose join rows are generated.
     var join: JoinDescription { get }
 
-    /// The count of join rows; no two are equal.
+    /// The count of join rows, no two of which are equal.
     var count: Int { get }
 
-    /// Returns a join row.
+    /// Returns the join row with a number.
     ///
     /// - Parameter number: The number of the join row, from 0 to ``count`` - 1.
-    /// - Returns: The join row in the orientation of the join's source and target, with its positions.
+    /// - Returns: The join row with the source, the target and the positions of ``join``.
     func row(_ number: Int) -> JoinRow
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import StrataCore
 
-/// Writes generated rows with the same bytes as an export of a store that contains them.
+/// An export of generated rows, with the same bytes as an export of a store that contains them.
 ///
 /// ```swift
 /// let count = try ProducedDataset(producer, options: ExportOptions(format: .csv)).write(to: output)
@@ -13,13 +13,13 @@ public struct ProducedDataset {
     private let producer: any RowProducer
     private let options: ExportOptions
 
-    /// Creates a dataset of generated rows.
+    /// Creates an export of generated rows.
     ///
     /// - Parameters:
-    ///   - producer: The source of the rows.
+    ///   - producer: The producer of the rows.
     ///   - options: The export options; they must not select columns, because all columns are written.
-    /// - Throws: ``InterchangeError/Code/unsupported`` for options that the format does not have, and for selected
-    ///   columns.
+    /// - Throws: ``InterchangeError/Code/unsupported`` for selected columns, and for options that the format does not
+    ///   support.
     public init(_ producer: any RowProducer, options: ExportOptions) throws(InterchangeError) {
         try options.check()
         guard options.columns == nil else {
@@ -30,10 +30,10 @@ public struct ProducedDataset {
         self.options = options
     }
 
-    /// Writes the dataset.
+    /// Writes all rows to an output.
     ///
     /// - Parameter output: The output, which is flushed at the end.
-    /// - Returns: The number of rows.
+    /// - Returns: The number of rows that were written.
     /// - Throws: ``InterchangeError`` if writing fails, the errors of the producer, `CancellationError`.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {

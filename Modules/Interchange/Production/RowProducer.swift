@@ -1,23 +1,25 @@
 public import StrataCore
 
-/// A source that generates rows of an entity on demand: by number, in any order, in several threads at once.
+/// A source that generates the rows of an entity on request, by their numbers.
+///
+/// Several threads may request rows at the same time and in any order.
 public protocol RowProducer: Sendable {
-    /// The entity.
+    /// The entity whose rows are generated.
     var entity: EntityDescription { get }
 
-    /// The count of rows; their identifiers are those of the blocks.
+    /// The count of rows; the producer also determines their identifiers.
     var count: Int { get }
 
-    /// The count of rows that are generated at once, at least 1.
+    /// The count of rows that one call of ``fill(_:with:)`` generates, at least 1.
     ///
-    /// A common value is some thousands; use fewer if long texts would make the block large.
+    /// Common values are several thousand; use fewer rows if long texts would make the block large.
     var rowsInBlock: Int { get }
 
-    /// Appends rows to a block.
+    /// Appends generated rows to a block.
     ///
     /// - Parameters:
     ///   - block: An empty block of the entity's rows.
-    ///   - rows: The rows' numbers from 0, within ``count``.
-    /// - Throws: An error, which aborts the whole production.
+    ///   - rows: The numbers of the rows to append, from 0 and less than ``count``.
+    /// - Throws: Any error, which then ends the export.
     func fill(_ block: inout RowBlock, with rows: Range<Int>) throws
 }

@@ -1,38 +1,38 @@
 public import StrataCore
 
-/// The columns of a dataset's records, and their mapping to the columns of a store.
+/// The columns of the records in a dataset's files, and their mapping to the columns of stored rows.
 ///
-/// A store's rows reference by identifiers. Files may reference by keys, and may have columns with lists that a store
-/// keeps as join rows. The records are then rows of a separate entity, ``external``, whose columns are those of the
-/// file. They are validated like the rows of any entity.
+/// Stored rows reference other rows by identifiers. Files may reference rows by keys, and may contain lists of
+/// references that a store keeps as join rows. The records are then rows of a separate entity, ``external``, whose
+/// columns are those of the file. They are validated like the rows of any entity.
 struct DatasetShape {
     /// A to-one relationship that files reference by a key.
     struct KeyedReference {
-        /// The index among the entity's columns.
+        /// The index of the reference's column among the columns of the stored entity.
         let column: Int
         let key: ReferenceKey
-        /// The indices of the key's values among the external columns.
+        /// The indices of the columns with the key's values among the columns of ``external``.
         let sources: [Int]
         /// A Boolean value that indicates whether the reference is optional and part of a unique key.
         let isExclusive: Bool
     }
 
-    /// The stored entity, or an entity for the join rows of a join table, with the columns `source` and `target`.
+    /// The entity of the stored rows, or an entity for join rows with the columns `source` and `target`.
     let entity: EntityDescription
-    /// The columns of the files.
+    /// The entity of the records, whose columns are those of the files.
     let external: EntityDescription
     let references: [KeyedReference]
     let lists: [ListedPairs]
-    /// For each column of the entity, the index of the external column with its values; `nil` for a keyed reference.
+    /// For each column of the stored entity, the index of its column in ``external``; `nil` for a keyed reference.
     let sources: [Int?]
 
-    /// A Boolean value that indicates whether records may reference records of the same dataset.
+    /// A Boolean value that indicates whether records of the dataset may reference other records of the dataset.
     var refersToItself: Bool {
         references.contains { $0.key.entity.name == entity.name }
             || lists.contains { $0.key != nil && $0.destination == entity.name }
     }
 
-    /// A Boolean value that indicates whether records equal the stored rows.
+    /// A Boolean value that indicates whether records have the same columns as the stored rows.
     var isPlain: Bool { references.isEmpty && lists.isEmpty }
 
     init(_ entity: EntityDescription, in model: ManagedObjectModel) {

@@ -1,27 +1,28 @@
 /// The columns that a separate description declares for a file.
 public struct DeclaredColumns: Sendable, Hashable {
-    /// The ways in which a file's header has to match the names.
+    /// A requirement on the names in a file's header, compared with the declared names.
     public enum Agreement: String, Sendable, Hashable, CaseIterable {
-        /// The same names in the same order.
+        /// The header has the declared names in the same order.
         case exact
-        /// The same names in any order.
+        /// The header has exactly the declared names, in any order.
         case equal
-        /// All names, and possibly others, which are skipped and reported.
+        /// The header has all declared names; other names are allowed, and their columns are skipped and reported.
         case subset
-        /// Some of the names and no others.
+        /// The header has at least one declared name, and no other names.
         case superset
-        /// At least one of the names; others are skipped and reported.
+        /// The header has at least one declared name; other names are allowed, and their columns are skipped and
+        /// reported.
         case partial
 
-        /// A Boolean value that indicates whether a file may have columns that are not among the names.
+        /// A Boolean value that indicates whether the header may have names that are not declared.
         var allowsOthers: Bool { self == .subset || self == .partial }
     }
 
-    /// The names, in order.
+    /// The declared names of the columns, in the declared order.
     public var names: [String]
-    /// The way in which the header has to match the names.
+    /// The requirement on the names in the header.
     public var agreement: Agreement
-    /// A Boolean value that indicates whether uppercase and lowercase letters are equal.
+    /// A Boolean value that indicates whether names that differ only in case are equal.
     public var ignoresCase: Bool
 
     /// Creates declared columns.
@@ -29,7 +30,7 @@ public struct DeclaredColumns: Sendable, Hashable {
         (self.names, self.agreement, self.ignoresCase) = (names, agreement, ignoresCase)
     }
 
-    /// Returns the problem of a header; `nil` if it matches.
+    /// Returns the reason why a header violates the requirement; `nil` if it does not.
     func problem(of header: [String]) -> String? {
         let fold = { (name: String) in Array((ignoresCase ? name.lowercased() : name).utf8) }
         let (found, said) = (header.map(fold), names.map(fold))

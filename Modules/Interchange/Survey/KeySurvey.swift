@@ -1,12 +1,13 @@
 public import StrataCore
 
-/// Reads the key of whole datasets to check whether it can be the row identifier and whether the rows are in its order.
+/// A reader of the keys of whole datasets that checks whether they can be row identifiers and whether they are
+/// ascending.
 ///
-/// The memory is constant.
+/// The required memory is constant.
 public struct KeySurvey {
-    /// A Boolean value that indicates whether each number that was read is from 1 to 2^53 - 1.
+    /// A Boolean value that indicates whether every key that was read is an integer from 1 to 2^53 - 1.
     public private(set) var areIdentifiers = true
-    /// A Boolean value that indicates whether each number that was read is greater than the number before it.
+    /// A Boolean value that indicates whether every key that was read is greater than the key before it.
     public private(set) var areRising = true
 
     private let texts: ColumnTexts
@@ -17,7 +18,9 @@ public struct KeySurvey {
         texts = ColumnTexts(entity.external.name ?? entity.name, [("key", entity.external.idColumn ?? "id")])
     }
 
-    /// Reads a dataset to its end; read several datasets in the order of their import.
+    /// Reads the keys of a dataset to its end.
+    ///
+    /// If there are several datasets, read them in the order of their import.
     ///
     /// A cell that is not an integer is ignored: the import rejects it.
     ///

@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// Reads whole datasets to find the type that keeps every number in some columns as it is written.
+/// A reader of whole datasets that finds the types that preserve every number in some columns exactly as it is written.
 ///
 /// ```swift
 /// var survey = NumberSurvey(of: entity, ["price"])
@@ -8,17 +8,17 @@ public import StrataCore
 /// print(survey.finding("price"))
 /// ```
 ///
-/// The memory is constant.
+/// The required memory is constant.
 public struct NumberSurvey {
-    /// The types that hold all numbers of a column.
+    /// A type that preserves all numbers of a column.
     public enum Finding: Sendable, Hashable {
         /// The column has no numbers.
         case nothing
-        /// Decimals with at most `scale` digits after the point; all of them fit 64 bits.
+        /// A decimal type with `scale` digits after the point preserves all numbers, which fit in 64 bits.
         case decimals(scale: UInt8)
-        /// Each number is the shortest text of a double.
+        /// A double preserves all numbers, each of which is the shortest text of a double.
         case doubles
-        /// Neither: some numbers have more digits than either type holds.
+        /// Only a text preserves all numbers; some numbers have more digits than a decimal or a double stores.
         case texts
     }
 
@@ -29,8 +29,8 @@ public struct NumberSurvey {
     /// Creates a survey of columns of an entity's datasets.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - attributes: The names of the attributes.
+    ///   - entity: The entity of the datasets.
+    ///   - attributes: The names of the attributes whose columns are read.
     public init(of entity: EntityDescription, _ attributes: [String]) {
         columns = Dictionary(
             attributes.map { ($0, NumericColumnStatistics()) }, uniquingKeysWith: { first, _ in first })
@@ -40,7 +40,7 @@ public struct NumberSurvey {
         self.entity = entity
     }
 
-    /// Returns the type that holds the numbers of an attribute in all datasets that were read.
+    /// Returns the type that preserves the numbers of an attribute in all datasets that were read.
     public func finding(_ attribute: String) -> Finding { columns[attribute]?.finding ?? .nothing }
 
     /// Reads a dataset to its end.

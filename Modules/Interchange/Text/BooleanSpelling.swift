@@ -1,14 +1,14 @@
 import StrataCore
 
-/// The words for true and false.
+/// The words that mean true and false in a column.
 struct BooleanSpelling: Sendable, Hashable {
     /// The words for true, compared byte by byte; empty for the default words.
     var trueWords: [String] = []
     var falseWords: [String] = []
 
-    /// Reads one of the words; a side without its own words has the default words.
+    /// Reads one of the words; if there are no words for true or for false, the default words for it are read.
     ///
-    /// - Throws: ``InvalidText`` with the words.
+    /// - Throws: ``InvalidText`` with the allowed words.
     func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Bool {
         func isAmong(_ words: [String]) -> Bool {
             words.contains { word in
@@ -29,7 +29,7 @@ struct BooleanSpelling: Sendable, Hashable {
         }
     }
 
-    /// Returns the meaning of a default word; `nil` for another word.
+    /// Returns the Boolean value of a default word; `nil` for any other word.
     ///
     /// The error of the parser is not used, because it names only the default words.
     private static func usual(_ bytes: Span<UInt8>) -> Bool? {

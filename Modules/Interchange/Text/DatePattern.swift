@@ -26,19 +26,20 @@ import StrataCore
 /// `%S`, only the second needs all digits. If a number follows `%f`, the fraction needs nine digits. If a number
 /// follows `%z`, the offset needs its minutes.
 public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
-    /// The format as it was given.
+    /// The format as the user wrote it.
     public let text: String
 
-    /// The items of the texts, in order.
+    /// The fields and literal texts of the format, in order.
     let items: [Item]
 
-    /// A Boolean value that indicates whether the format has a day, as for dates and days, but not for times of day.
+    /// A Boolean value that indicates whether the format contains a day, as dates and days require, but not times of
+    /// day.
     public let hasDay: Bool
 
-    /// A Boolean value that indicates whether the format has an hour.
+    /// A Boolean value that indicates whether the format contains an hour.
     public let hasTime: Bool
 
-    /// A Boolean value that indicates whether the format has an offset from UTC.
+    /// A Boolean value that indicates whether the format contains an offset from UTC.
     public let hasZone: Bool
 
     /// One element of a date pattern: a field such as the year, or literal text.
@@ -85,7 +86,7 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The format.
+    /// The text of the format.
     public var description: String { text }
 }
 

@@ -32,16 +32,16 @@ public struct SpellingOption: Sendable, Hashable {
     /// The kind of the spelling.
     public let kind: Kind
 
-    /// The option as it was given.
+    /// The option as the user wrote it.
     public let text: String
 
-    /// The text before the first equals sign, which is a column if the file has it.
+    /// The text before the first equals sign, or `nil`; it is the name of a column if the file has such a column.
     public let column: String?
 
-    /// The spelling if the option names a column; `nil` if the text after the equals sign is not valid.
+    /// The spelling of one column, if the option names the column; `nil` if the text after the equals sign is invalid.
     let ofColumn: ValueSpelling?
 
-    /// The spelling if the option applies to all columns; `nil` if the whole text is not valid.
+    /// The spelling of all columns, if the option names no column; `nil` if the whole text is invalid.
     let ofAll: ValueSpelling?
 
     /// Creates an option from its value.

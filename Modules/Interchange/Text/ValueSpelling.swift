@@ -1,4 +1,4 @@
-/// The spelling of values in a file, if it differs from Strata's own: of one column, or of all.
+/// The spelling of values in one column or in all columns of a file, if it differs from the default.
 ///
 /// ```swift
 /// var reading = ReadingOptions(format: .csv)
@@ -10,9 +10,9 @@
 /// a date or a Boolean; a JSON number always has the JSON syntax. A property that is `nil` or empty means the default.
 /// A property that is set replaces the default: with a date format, no ISO 8601 date is read.
 public struct ValueSpelling: Sendable, Hashable {
-    /// The format of dates and days; a format with a day.
+    /// The format of dates and days, which contains a day; `nil` for ISO 8601.
     public var dateFormat: DatePattern?
-    /// The format of times of day; a format without a day.
+    /// The format of times of day, which contains no day; `nil` for ISO 8601.
     public var timeFormat: DatePattern?
     /// The separator before the fraction of a number (default: a point).
     public var decimal: NumberSign?
@@ -38,7 +38,7 @@ public struct ValueSpelling: Sendable, Hashable {
         self.falseWords = falseWords
     }
 
-    /// Returns this spelling with the parts that another spelling sets replaced.
+    /// Returns this spelling, in which the parts that another spelling sets replace those of this spelling.
     func overridden(by other: ValueSpelling) -> ValueSpelling {
         ValueSpelling(
             dateFormat: other.dateFormat ?? dateFormat, timeFormat: other.timeFormat ?? timeFormat,
@@ -47,7 +47,8 @@ public struct ValueSpelling: Sendable, Hashable {
             falseWords: other.falseWords.isEmpty ? falseWords : other.falseWords)
     }
 
-    /// Returns this spelling combined with another one; words are added, and other parts are replaced.
+    /// Returns this spelling combined with another one: words are added, and other parts that it sets replace those of
+    /// this spelling.
     func adding(_ other: ValueSpelling) -> ValueSpelling {
         var sum = overridden(by: other)
         sum.trueWords = trueWords + other.trueWords
@@ -55,7 +56,7 @@ public struct ValueSpelling: Sendable, Hashable {
         return sum
     }
 
-    /// All parts as text, so that spellings that read the same are written the same.
+    /// All parts of the spelling as texts, by which two spellings are compared.
     var parts: [String?] {
         [dateFormat?.text, timeFormat?.text, decimal?.text, group?.text] + trueWords + [nil] + falseWords + [nil]
     }

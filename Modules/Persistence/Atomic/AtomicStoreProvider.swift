@@ -14,15 +14,15 @@ import StrataInMemory
 ///
 /// A value may be used from any thread.
 public struct AtomicStoreProvider: StoreProvider {
-    /// The format of the file.
+    /// The format of the store's file.
     public enum FileFormat: Sendable, Hashable, CaseIterable {
         /// XML, for small documents that people read, compare and keep under version control.
         ///
-        /// The same rows result in the same file, byte for byte.
+        /// The same rows always result in the same bytes.
         case xml
-        /// A binary format, for rows that fit in memory and must load quickly.
+        /// A binary format, for stores that must be opened quickly.
         ///
-        /// An example is the data that is delivered with a program.
+        /// An example is data that is delivered with a program.
         case binary
 
         var format: any AtomicFormat {
@@ -37,10 +37,11 @@ public struct AtomicStoreProvider: StoreProvider {
     private let file: URL
     private let environment: AtomicEnvironment
 
-    /// Creates a provider for the store in a file of at most 256 MiB, whose name usually ends in `.stxml` or `.stbin`.
+    /// Creates a provider for the store in a file; a store can have at most 256 MiB, and the name of an XML or binary
+    /// store usually ends in `.stxml` or `.stbin`.
     public init(_ format: FileFormat, at url: URL) { self.init(format, at: url, AtomicEnvironment()) }
 
-    /// Creates a provider for the store in a file, with a replacement of system calls and limits.
+    /// Creates a provider for the store in a file, with replaced system calls and limits, for tests.
     package init(_ format: FileFormat, at url: URL, _ environment: AtomicEnvironment) {
         (self.format, file, self.environment) = (format.format, url, environment)
     }
@@ -57,9 +58,9 @@ public struct AtomicStoreProvider: StoreProvider {
 
     /// Opens the store, and creates it if it is missing and `options` allow that.
     ///
-    /// If the store is opened for writing, it holds the lock of the file until it is closed. If it is opened for
-    /// reading only, it takes no lock and contains the state of that moment. If this process may not write the file or
-    /// its folder, the store is opened for reading only.
+    /// If the store is opened for writing, the file is locked until the store is closed. If the store is opened for
+    /// reading only, the file is not locked, and the store contains the rows of the moment of the opening. If this
+    /// process may not write the file or its folder, the store is opened for reading only.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container has
     ///   the store open for writing for longer than the busy timeout; ``PersistenceError/Code/corrupt`` with the
@@ -73,7 +74,7 @@ public struct AtomicStoreProvider: StoreProvider {
         try opening(model, options).open()
     }
 
-    /// Returns a preview of the migration that opening the store with a model would perform; only reads the file.
+    /// Returns a preview of the migration that opening the store with a model would perform; does not change the file.
     ///
     /// - Throws: The same errors as ``open(_:options:)`` if the file cannot be read.
     /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
@@ -81,7 +82,7 @@ public struct AtomicStoreProvider: StoreProvider {
         try opening(model, options).preview()
     }
 
-    /// Removes the file if no process has it open for writing; does nothing if there is no file.
+    /// Removes the file unless another process has it open for writing; does nothing if there is no file.
     ///
     /// A symbolic link to the file remains.
     ///
@@ -110,7 +111,7 @@ public struct AtomicStoreProvider: StoreProvider {
 
     // MARK: Stores that are not open
 
-    /// Returns the metadata of the store; only reads the file, which may be in use.
+    /// Returns the metadata of the store; does not change the file, which may be in use.
     ///
     /// - Throws: The same errors as ``open(_:options:)`` if the file cannot be read; ``PersistenceError`` with code
     ///   ``PersistenceError/Code/storeNotFound`` if there is no store.
@@ -129,10 +130,11 @@ public struct AtomicStoreProvider: StoreProvider {
         }
     }
 
-    /// Creates the store with the contents of a snapshot of another store; the complete file appears at once.
+    /// Creates the store with the contents of a snapshot of another store; the file is replaced only when the new one
+    /// is complete.
     ///
-    /// - Throws: The same errors as ``StoreProvider/create(from:options:)``; a file that is to be replaced must be a
-    ///   store of this kind, but may be damaged.
+    /// - Throws: The errors of ``StoreProvider/create(from:options:)``. An existing file is replaced only if it is a
+    ///   store of this kind, even a damaged one.
     /// - Complexity: O(*n* log *n*) in the count of rows and join rows, all of which are in memory meanwhile.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         try AtomicCreation(
@@ -140,14 +142,14 @@ public struct AtomicStoreProvider: StoreProvider {
         ).run()
     }
 
-    /// Checks the whole store; only reads the file, which may be in use.
+    /// Checks the whole store; does not change the file, which may be in use.
     ///
-    /// Faults contain their location in the file. Damage of the file is one fault, with the location from which the
-    /// file cannot be read.
+    /// Each fault contains its location in the file. If the file is damaged, one fault reports the location from which
+    /// the file cannot be read.
     ///
-    /// - Throws: ``PersistenceError`` with the reason if the store cannot be checked, with code
+    /// - Throws: ``PersistenceError`` if the store cannot be checked; ``PersistenceError`` with code
     ///   ``PersistenceError/Code/invalidRequest`` if a repair is requested and the model has no record type that
-    ///   computes or changes values, because nothing else can be rebuilt; `CancellationError`; or an error that
+    ///   computes or changes values, because no other content can be rebuilt; `CancellationError`; or an error that
     ///   `report` throws.
     /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     public func check(

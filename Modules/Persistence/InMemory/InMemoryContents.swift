@@ -10,15 +10,15 @@ package struct InMemoryContents: Sendable {
 
     /// Creates the contents of a store.
     ///
-    /// The initializer validates nothing: the caller must make sure that identifiers, unique values and references
-    /// follow the rules of stores.
+    /// Nothing is validated: the caller must make sure that identifiers, unique values and references follow the rules
+    /// of stores.
     ///
     /// - Parameters:
-    ///   - model: The model.
-    ///   - rows: The rows of each entity, by its name, in the order of their identifiers.
-    ///   - marks: The next id of each entity; it is increased if the rows require that.
-    ///   - pairs: The join rows of each join table, by its name.
-    ///   - metadata: The user-defined metadata of the store.
+    ///   - model: The model of the store.
+    ///   - rows: The rows of each entity, by the entity's name, in the order of their identifiers.
+    ///   - marks: The next identifier of each entity; it is increased if a row has the same or a greater identifier.
+    ///   - pairs: The join rows of each join table, by the join table's name.
+    ///   - metadata: The texts that callers have stored, by their keys.
     /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     package init(
         _ model: ManagedObjectModel, rows: [String: [StoredRow]], marks: [String: Int64] = [:],
@@ -45,24 +45,24 @@ package struct InMemoryContents: Sendable {
     /// Returns the rows of an entity, in the order of their identifiers.
     package func rows(of entity: String) -> [StoredRow] { state.tables[entity]?.rows ?? [] }
 
-    /// Returns the next id of an entity.
+    /// Returns the next identifier of an entity.
     package func nextIdentifier(of entity: String) -> Int64 {
         state.tables[entity]?.nextID ?? identifierRange.lowerBound
     }
 
-    /// Returns the join rows of a join table in their stored form, by source and then by target.
+    /// Returns the join rows of a join table in their stored form, ordered by source and then by target.
     ///
-    /// - Complexity: O(*n* log *n*).
+    /// - Complexity: O(*n* log *n*) in the count of join rows.
     package func pairs(of join: String) -> [JoinRow] {
         (state.joins[join]?.rows ?? []).sorted {
             ($0.pair.source, $0.pair.target) < ($1.pair.source, $1.pair.target)
         }
     }
 
-    /// The user-defined metadata of the store.
+    /// The texts that callers have stored in the store, by their keys.
     package var metadata: [String: String] { state.metadata }
 
-    /// The count of rows and join rows.
+    /// The count of rows and join rows in the contents.
     package var rowCount: Int {
         state.tables.values.reduce(0) { $0 + $1.rows.count } + state.joins.values.reduce(0) { $0 + $1.count }
     }
@@ -85,14 +85,15 @@ extension InMemoryStore {
         self.init(copying: contents.state, model: model, keep: keep)
     }
 
-    /// Returns the current contents.
+    /// Returns the current contents of the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed.
     package func contents() throws -> InMemoryContents { InMemoryContents(try snapshotState()) }
 
     /// Runs `body` with the contents of the store while all writers wait.
     ///
-    /// - Throws: An error that `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` with code ``PersistenceError/Code/closed`` if
+    ///   the store was closed.
     package func withoutWriters<Result: Sendable>(_ body: (InMemoryContents) throws -> Result) throws -> Result {
         try writing.withLock { try body(contents()) }
     }

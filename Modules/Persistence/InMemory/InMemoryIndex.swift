@@ -1,18 +1,20 @@
-/// An index of the rows by their values in one column, sorted by key and then by identifier.
+/// An index of an entity's rows by their values in some columns, sorted by key and then by identifier.
 ///
-/// The entries are in short pieces. A change therefore moves few entries, and a change after a copy copies only one
-/// piece and the list of pieces. The entries of a key are adjacent and sorted by identifier, however many there are.
+/// The entries are stored in short arrays (pieces). A change therefore moves few entries. If the index was copied, the
+/// next change copies only one piece and the list of pieces. The entries of a key are adjacent and sorted by
+/// identifier.
 struct InMemoryIndex: Sendable {
-    /// An entry of a row under the key of its value.
+    /// An entry of an index: a row's identifier, under the key of the row's value.
     struct IndexEntry: Sendable {
         let key: Int64
         let id: Int64
 
-        /// Returns a Boolean value that indicates whether the entry precedes another one, by key and identifier.
+        /// Returns a Boolean value that indicates whether this entry precedes another one, by key and then by
+        /// identifier.
         func precedes(_ other: IndexEntry) -> Bool { key == other.key ? id < other.id : key < other.key }
     }
 
-    /// The maximum count of entries in a piece, 4 KiB; moving half of them takes about as long as the search.
+    /// The maximum count of entries in a piece (4 KiB); moving half of them takes about as long as finding a position.
     private static let maximumCount = 256
     /// The count of entries in the pieces of a new index, which leaves room for new entries.
     private static let usualCount = 192
@@ -23,7 +25,7 @@ struct InMemoryIndex: Sendable {
     /// Creates an index without rows.
     init() {}
 
-    /// Creates an index of entries in any order.
+    /// Creates an index from entries, which need not be sorted.
     ///
     /// - Complexity: O(*n* log *n*); in contrast to single insertions, no entries are moved.
     init(_ entries: [IndexEntry]) {
@@ -62,9 +64,9 @@ struct InMemoryIndex: Sendable {
         if pieces[piece].isEmpty { pieces.remove(at: piece) }
     }
 
-    /// Appends the identifiers of the rows under a key, ascending, until a limit of the total count.
+    /// Appends the ascending identifiers of the rows under a key to `ids`, until `ids` contains `limit` identifiers.
     ///
-    /// - Returns: A Boolean value that indicates whether all identifiers were appended.
+    /// - Returns: A Boolean value that indicates whether all identifiers under the key were appended.
     func appendIDs(of key: Int64, to ids: inout [Int64], limit: Int) -> Bool {
         guard !pieces.isEmpty else { return true }
         let first = IndexEntry(key: key, id: .min)
@@ -93,7 +95,7 @@ struct InMemoryIndex: Sendable {
         return max(0, low - 1)
     }
 
-    /// Returns the position of the first entry in a piece that does not precede another one.
+    /// Returns the index of the first entry in a piece that does not precede an entry.
     private static func place(of entry: IndexEntry, in piece: [IndexEntry]) -> Int {
         var (low, high) = (0, piece.count)
         while low < high {

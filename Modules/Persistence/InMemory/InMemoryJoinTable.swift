@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The join rows of one join table, indexed by both ends.
+/// The join rows of one join table, found by the identifiers at either end.
 struct InMemoryJoinTable: Sendable {
     private struct Positions: Sendable {
         var source: Int64?
@@ -37,7 +37,7 @@ struct InMemoryJoinTable: Sendable {
         if sources[pair.target]?.isEmpty == true { sources[pair.target] = nil }
     }
 
-    /// Removes the join rows whose source, or whose target, is a row.
+    /// Removes all join rows that have an identifier as their source or, if `isSource` is `false`, as their target.
     mutating func removeAll(of id: Int64, isSource: Bool) {
         if isSource {
             for target in Array(bySource[id, default: [:]].keys) { remove(JoinPair(source: id, target: target)) }
@@ -56,7 +56,7 @@ struct InMemoryJoinTable: Sendable {
         }
     }
 
-    /// The count of join rows.
+    /// The count of join rows in the table.
     var count: Int { bySource.values.reduce(0) { $0 + $1.count } }
 
     /// All join rows in their stored form, in no particular order.
@@ -97,7 +97,7 @@ struct InMemoryJoinTable: Sendable {
         return targets + sources
     }
 
-    /// Returns the join rows whose source, or whose target, is an object, in stored form and no particular order.
+    /// Returns the join rows of an object at their source or target, in stored form and unspecified order.
     func kept(of id: Int64, isSource: Bool) -> [JoinRow] {
         func row(_ source: Int64, _ target: Int64) -> JoinRow {
             let positions = bySource[source]?[target]

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// A migration of the rows of a store to another model.
+/// A migration of an in-memory store's rows to another model.
 struct InMemoryMigration {
     let stage: MigrationRoute.Stage
     var mapping: ModelMapping { stage.mapping }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// An inserter of the join rows of one many-to-many relationship.
+/// An inserter of the join rows of one many-to-many relationship in a bulk write to an in-memory store.
 final class InMemoryPairInserter: PairInserter {
     let join: JoinDescription
     /// The inserter of the rows whose list column contains the join rows, and whether these rows are the sources.

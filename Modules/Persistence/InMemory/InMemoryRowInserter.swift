@@ -1,10 +1,10 @@
 import StrataCore
 
-/// An inserter of the rows of one entity.
+/// An inserter of one entity's rows in a bulk write to an in-memory store.
 final class InMemoryRowInserter: RowInserter {
     let entity: EntityDescription
     let options: InsertOptions
-    /// The index among the writer's inserters.
+    /// The index of this inserter among the writer's inserters.
     let number: Int
     private(set) var counts = InsertCounts()
     private(set) var updated = ChangedIdentifiers.none
@@ -32,7 +32,7 @@ final class InMemoryRowInserter: RowInserter {
     private struct Written {
         let id: Int64
         let isNew: Bool
-        /// The referenced identifiers, by column.
+        /// The identifiers that the row references, by the index of the reference column.
         var targets: [Int: Int64]
         /// A Boolean value that indicates whether the row was rejected.
         var isRejected = false
@@ -114,7 +114,7 @@ final class InMemoryRowInserter: RowInserter {
         return (id, true)
     }
 
-    /// The stored row that an input row matches.
+    /// The row in the store that an input row inserts again or updates.
     private struct Match {
         let id: Int64
         /// The stored row, or `nil` if the row waits to be inserted.

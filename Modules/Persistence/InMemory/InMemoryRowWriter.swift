@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A writer that changes a copy of the store's tables, which replaces them at the end.
+/// A writer that changes copies of an in-memory store's tables; at its end, they replace the tables of the store.
 final class InMemoryRowWriter: RowWriter {
     let model: ManagedObjectModel
     var tables: [String: InMemoryTable]

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A save of one change set, which checks all changes before it writes any of them.
+/// A save of one change set to an in-memory store; it checks all changes before it writes any of them.
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet

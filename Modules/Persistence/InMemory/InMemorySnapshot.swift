@@ -1,6 +1,6 @@
 public import StrataCore
 
-/// A snapshot of a store's state; it has no cost until the store is changed.
+/// A snapshot of an in-memory store; it needs no memory of its own until the store is changed.
 final class InMemorySnapshot: StoreSnapshot {
     private let store: InMemoryStore
     private let state: Guarded<InMemoryStore.State?>
@@ -42,7 +42,7 @@ final class InMemorySnapshot: StoreSnapshot {
 }
 
 extension InMemoryStore {
-    /// Opens snapshots of the current state.
+    /// Opens snapshots that all have the current state of the store.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let state = try snapshotState()

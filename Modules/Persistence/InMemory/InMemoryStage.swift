@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The rows that the code of a migration stage reads and writes.
+/// The rows that the code of a migration stage reads and writes in memory.
 final class InMemoryStage: StageRows {
     private let stage: MigrationRoute.Stage
     private let later: Later

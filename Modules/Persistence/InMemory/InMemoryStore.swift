@@ -48,11 +48,11 @@ public final class InMemoryStore: PersistentStore {
         self.state = Guarded(state)
     }
 
-    /// Returns an independent store with the same rows.
+    /// Returns an independent copy of the store.
     ///
     /// The copy takes O(1), and later changes of one store do not affect the other one.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed.
     public func copy() throws -> InMemoryStore {
         var state = try withState { $0 }
         state.examined = ScannedRowCount()
@@ -66,7 +66,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Returns the current state.
+    /// Returns the current state of the store.
     func snapshotState() throws -> State { try withState { $0 } }
 
     /// Replaces the state of the store.
@@ -103,7 +103,7 @@ public final class InMemoryStore: PersistentStore {
         try select(request).read(body)
     }
 
-    /// Returns the count of rows that a request selects.
+    /// Returns the count of rows that a request selects from the current state.
     public func count(_ request: ResolvedRequest) throws -> Int { try select(request.unsorted).count }
 
     /// Returns a cursor over the rows that a request selects from the current state.
@@ -111,12 +111,12 @@ public final class InMemoryStore: PersistentStore {
         StoredRowCursor(try select(request)) { [self] in try checkOpen() }
     }
 
-    /// Passes the join rows of a many-to-many relationship to `body`.
+    /// Passes each join row that a request selects to `body`, from the state at the beginning of the call.
     public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try snapshotState().select(request, body)
     }
 
-    /// Writes a set of changes, all or none.
+    /// Writes a change set; if it throws an error or returns conflicts, nothing is written.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         guard keep != nil else {
@@ -132,7 +132,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Reserves the next identifiers.
+    /// Reserves the next identifiers of an entity, which are never assigned again.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
             throw PersistenceError(
@@ -151,7 +151,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Writes rows, all or none.
+    /// Writes rows with a closure; if the closure throws an error, none of them is stored.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try writing.withLock {
             // The body runs without the state's lock, because it may read the store.
@@ -165,7 +165,7 @@ public final class InMemoryStore: PersistentStore {
         }
     }
 
-    /// Returns the text that is stored under a key.
+    /// Returns the text that is stored under a key; `nil` if there is none.
     public func metadata(forKey key: String) throws -> String? { try withState { $0.metadata[key] } }
 
     /// Waits for running writers, closes the store and releases its rows.
@@ -188,7 +188,7 @@ public final class InMemoryStore: PersistentStore {
 }
 
 extension InMemoryStore.State {
-    /// Writes a set of changes, all or none.
+    /// Writes a change set to this state; if it throws an error or returns conflicts, nothing is written.
     mutating func save(_ changes: ChangeSet, in model: ManagedObjectModel) throws -> [StoreConflict] {
         let saving = InMemorySaving(model: model, changes: changes, examined: examined)
         let conflicts = saving.conflicts(in: tables)

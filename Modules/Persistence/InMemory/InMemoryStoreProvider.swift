@@ -19,7 +19,7 @@ public struct InMemoryStoreProvider: StoreProvider {
     /// The name of the store kind.
     public var kind: String { "in-memory" }
 
-    /// Creates a store.
+    /// Creates a store that is empty or has the prepared rows.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the options request a
     ///   read-only store or durability after a power failure; the errors of ``InMemoryStore/migrated(to:options:)`` if
@@ -32,9 +32,10 @@ public struct InMemoryStoreProvider: StoreProvider {
         return try prepared?.migrated(to: model, options: options.migration) ?? InMemoryStore(model: model)
     }
 
-    /// Returns a preview of the migration of the prepared rows.
+    /// Returns a preview of the migration of the prepared rows to a model.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store with the prepared rows
+    ///   was closed.
     public func previewMigration(to model: ManagedObjectModel, options: StoreOptions) throws -> MigrationPreview {
         try prepared?.previewMigration(to: model, options: options.migration) ?? MigrationPreview(steps: [])
     }

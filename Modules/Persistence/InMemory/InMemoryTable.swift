@@ -7,7 +7,8 @@ import StrataCore
 struct InMemoryTable: Sendable {
     let entity: EntityDescription
     private(set) var rows: [StoredRow] = []
-    /// Rows of a bulk write that precede stored rows, sorted by identifier, until ``settle()`` merges them.
+    /// The rows of a bulk write that must be inserted before stored rows, sorted by identifier, until ``settle()``
+    /// merges them.
     private var early: [StoredRow] = []
     /// A Boolean value that indicates whether rows may wait in `early`: no code reads ``rows`` during a bulk write.
     private var isInBulk = false
@@ -15,13 +16,13 @@ struct InMemoryTable: Sendable {
     private static let mostEarly = 4096
     /// A number that increases with every change of a row.
     private(set) var edition = 0
-    /// The next unused identifier.
+    /// The next unused identifier of the entity.
     var nextID: Int64 = 1
-    /// The owners of the unique values for each of the entity's unique keys, in the same order; null has no owner.
+    /// The identifier of the row that has each unique value, for each of the entity's unique keys, in their order.
     private(set) var owners: [[UniqueValue: Int64]]
-    /// The other indexed columns: first single columns, then combinations of columns.
+    /// The column indexes of each index: first indexes of a single column, then those of several columns.
     private let indexedColumns: [[Int]]
-    /// The indexes of these columns, in the same order; empty while rows are inserted without indexes.
+    /// The indexes for ``indexedColumns``, in the same order; empty while rows are inserted without indexes.
     private var indexes: [InMemoryIndex] = []
 
     init(_ entity: EntityDescription) {
@@ -33,7 +34,7 @@ struct InMemoryTable: Sendable {
         indexes = indexedColumns.map { _ in InMemoryIndex() }
     }
 
-    /// Returns the position of a row, or `nil` if there is none.
+    /// Returns the position of the row with an identifier; `nil` if there is none.
     ///
     /// - Complexity: O(log *n*).
     func index(of id: Int64) -> Int? {
@@ -137,7 +138,7 @@ extension InMemoryTable {
     /// Ends the waiting of rows; call ``settle()`` before.
     mutating func endBulk() { isInBulk = false }
 
-    /// Merges the waiting rows into the others.
+    /// Merges the rows of a bulk write that wait in `early` into the table's rows.
     mutating func settle() {
         guard !early.isEmpty else { return }
         // The merge begins at the end, so that each row is moved once.
@@ -159,10 +160,10 @@ extension InMemoryTable {
 // MARK: - Indexes
 
 extension InMemoryTable {
-    /// Inserts no rows into indexes until ``buildIndexes()`` if the table is empty.
+    /// Defers the indexes of an empty table: rows are inserted into them only by ``buildIndexes()``.
     ///
-    /// Sorting many rows is faster than inserting them one by one. The owners of unique values remain current. Callers
-    /// must not look up rows by other values meanwhile.
+    /// Sorting many rows is faster than inserting them one by one. The owners of unique values remain current. Until
+    /// then, callers must not find rows by other values.
     mutating func deferIndexes() {
         if rows.isEmpty { indexes = [] }
     }
@@ -222,7 +223,7 @@ extension InMemoryTable {
         return nil
     }
 
-    /// Returns the identifiers of the rows that reference another row in a column, ascending.
+    /// Returns the ascending identifiers of the rows that reference the row with an identifier in a column.
     func identifiers(referringTo id: Int64, in column: Int) -> [Int64] {
         identifiers(where: column, isOneOf: [.integer(id)], limit: .max) ?? []
     }
@@ -239,7 +240,7 @@ extension InMemoryTable {
         for place in indexes.indices { indexes[place].remove(entry(of: row, place)) }
     }
 
-    /// Releases a unique value, unless another row has it already.
+    /// Removes the row with an identifier as the owner of a unique value, unless another row owns the value already.
     private mutating func release(_ value: UniqueValue?, of id: Int64, _ place: Int) {
         if let value, owners[place][value] == id { owners[place][value] = nil }
     }

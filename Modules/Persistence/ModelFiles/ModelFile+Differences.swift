@@ -3,15 +3,15 @@ public import StrataCore
 extension ModelFile {
     /// Returns the differences between two models, one sentence per difference; empty if there are none.
     ///
-    /// The comparison includes everything that a model file contains, also the names in files and for people, except
-    /// for earlier names, which only connect the two models. If an attribute has an earlier name that only the old
-    /// model contains, both are the same attribute. The new name is then one difference, and other changes of the
-    /// attribute are further differences.
+    /// The comparison includes everything that a model file contains, also names in files and texts for people. Earlier
+    /// names are not compared, but connect attributes: if an attribute of the new model has an earlier name that only
+    /// the old model contains, both are the same attribute. Its new name is then one difference, and its other changes
+    /// are further differences.
     ///
     /// - Parameters:
     ///   - old: The earlier model.
     ///   - new: The later model.
-    /// - Returns: The sentences.
+    /// - Returns: The sentences, each of which describes one difference.
     /// - Complexity: O(*n*) in the count of properties of both models.
     public static func differences(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         let (old, renamed) = Renaming(of: old, to: new).result
@@ -24,7 +24,8 @@ extension ModelFile {
     }
 }
 
-/// The differences between the external names of an entity and its properties, and between their value formats.
+/// The differences between two versions of an entity in its names in files, its properties' names in files, and the
+/// formats of values.
 private struct ExternalDifferences {
     let old: (entity: EntityDescription, model: ManagedObjectModel)
     let new: (entity: EntityDescription, model: ManagedObjectModel)
@@ -77,9 +78,9 @@ private struct ExternalDifferences {
     }
 }
 
-/// The parts of an entity's descriptor that do not affect a store.
+/// The parts of an entity's descriptor that do not affect how a store contains the entity's rows.
 private struct DescriptorParts {
-    /// The members with texts for people, and with the formats of values.
+    /// The names of the members with texts for people, and of those with the formats of values.
     private static let members = [
         "title", "description", "missingValues", "decimalChar", "groupChar", "trueValues", "falseValues",
         "strata:fewestDigits", "strata:format",

@@ -1,9 +1,10 @@
 public import StrataCore
 
-/// A model in a file: a Data Package descriptor, version 2, with additional properties that begin with `strata:`.
+/// A model in a file: a descriptor of the Data Package standard, version 2, with additional properties that begin with
+/// `strata:`.
 ///
-/// A descriptor without any additional properties is a valid model too. The page “A model in a file” of
-/// StrataModelFiles describes the meaning of each property.
+/// A descriptor without additional properties is a valid model, too. The page “A model in a file” of StrataModelFiles
+/// describes each property.
 ///
 /// ```swift
 /// let file = try ModelFile(json: Array(text.utf8))
@@ -16,41 +17,43 @@ public struct ModelFile: Sendable {
     /// The descriptor of 10,000 columns has a size of about 1 MiB.
     public static let maximumByteCount = DescriptorText.maximumByteCount
 
-    /// The model.
+    /// The model that the file contains.
     public let model: ManagedObjectModel
-    /// The warnings about unknown and discarded parts of the file, and notes, each with its location.
+    /// The warnings about unknown and ignored parts of the file, and the notes, each with its location in the file.
     public let warnings: [ModelFileFinding]
-    /// The numbers whose count of decimal places is neither in the file nor in the given settings.
+    /// The number attributes whose count of decimal places is neither in the file nor in the `numbers` of the caller.
     ///
-    /// In the model, they are doubles.
+    /// In the model, the type of these attributes is a double.
     public let openNumbers: [UnspecifiedNumber]
-    /// The entities whose order of rows is neither in the file nor in the given layouts.
+    /// The entities for which neither the file nor the `layouts` of the caller define the order of rows.
     ///
-    /// In the model, their rows are in the order of their identifiers.
+    /// In the model, the rows of these entities are in the order of their identifiers.
     public let openLayouts: [String]
 
-    /// The locations of the rows of the tables, in the descriptor's order; empty unless the caller requests them.
+    /// The locations and formats of the tables' rows, in the descriptor's order; empty unless the caller sets
+    /// `readsResources`.
     public let resources: [DataResource]
 
-    /// Reads a model.
+    /// Reads a model from a descriptor.
     ///
     /// - Parameters:
     ///   - json: The descriptor, in UTF-8.
-    ///   - domains: The rules of Swift types by their names; without its rule, an attribute can be read, but not
-    ///     written.
-    ///   - numbers: The known types of numbers whose decimal places are not in the file, from data or from a store.
-    ///   - layouts: The known layouts of entities by name, from data or from a store, which apply if the file contains
-    ///     none.
-    ///   - isStrict: A Boolean value that indicates whether warnings are errors.
-    ///   - isKept: A Boolean value that indicates whether the descriptor is the stored model of a store. Checks that
-    ///     later versions have added do not apply to it, so that existing stores can be opened.
-    ///   - readsResources: A Boolean value that indicates whether the locations and formats of the rows are read too; a
-    ///     table without them is then an error.
-    ///   - schema: A closure that reads the separate file of a schema or a dialect. Its argument is a path relative to
-    ///     the model file, whose text does not leave the directory of that file; the closure must check symbolic links.
-    ///     If `nil`, a reference to a separate file is an error.
-    /// - Throws: ``ModelFileError`` with all findings.
-    /// - Complexity: Linear in the count of bytes, and in the count of combinations of a reference and a table.
+    ///   - domains: The rules of Swift types, by the types' names. If the rule of an attribute's Swift type is missing,
+    ///     values of the attribute can be read, but not written.
+    ///   - numbers: The types of number attributes, as determined from data or a store, for attributes whose count of
+    ///     decimal places is not in the file.
+    ///   - layouts: The layouts of entities by name, as determined from data or a store, for entities whose layout is
+    ///     not in the file.
+    ///   - isStrict: A Boolean value that indicates whether warnings are treated as errors.
+    ///   - isKept: A Boolean value that indicates whether the descriptor is the model in a store's metadata. If so,
+    ///     checks that later versions of Strata have added are skipped, so that existing stores can be opened.
+    ///   - readsResources: A Boolean value that indicates whether the locations and formats of the tables' rows are
+    ///     read, too. If so, a table without them is an error.
+    ///   - schema: A closure that returns the bytes of a separate file with a schema or a dialect. Its argument is a
+    ///     path relative to the model file, whose text does not leave the directory of that file; the closure must
+    ///     check symbolic links. If `schema` is `nil`, a reference to a separate file results in an error.
+    /// - Throws: ``ModelFileError`` with all findings if the descriptor is not a valid model.
+    /// - Complexity: Linear in the count of bytes, and in the count of combinations of a reference with a table.
     public init(
         json: [UInt8], domains: [String: AttributeDomain] = [:], numbers: [UnspecifiedNumber: ResolvedNumber] = [:],
         layouts: [String: SettledLayout] = [:], isStrict: Bool = false, isKept: Bool = false,
@@ -84,10 +87,11 @@ public struct ModelFile: Sendable {
         openLayouts = reader.openLayouts
     }
 
-    /// Returns the paths in a descriptor that are texts; an empty text represents rows in the descriptor itself.
+    /// Returns the paths of the tables' rows in a descriptor; for rows that the descriptor itself contains, the path is
+    /// empty.
     ///
     /// - Parameter json: The descriptor, in UTF-8.
-    /// - Returns: The paths, which may be unsafe.
+    /// - Returns: The paths; they are not checked and may leave the descriptor's directory.
     /// - Throws: ``ModelFileError`` if the descriptor is not valid JSON.
     public static func paths(json: [UInt8]) throws(ModelFileError) -> [String] {
         let document: JSONValue
@@ -106,13 +110,13 @@ public struct ModelFile: Sendable {
         }
     }
 
-    /// Returns a model in which attributes with the keys of files are the identifiers of rows.
+    /// Returns a model in which attributes with the keys of files are replaced by the identifiers of rows.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - identifiers: The attributes, by the names of their entities; their values are unique integers.
-    /// - Returns: The model without the attributes.
-    /// - Throws: ``ModelFileError`` if another rule of the model refers to one of the attributes.
+    ///   - identifiers: The replaced attributes, by the names of their entities; their values are unique integers.
+    /// - Returns: The model without the replaced attributes.
+    /// - Throws: ``ModelFileError`` if another rule of the model refers to a replaced attribute.
     package static func model(
         _ model: ManagedObjectModel, identifiedBy identifiers: [String: IdentifyingAttribute]
     ) throws(ModelFileError) -> ManagedObjectModel {
@@ -124,21 +128,22 @@ public struct ModelFile: Sendable {
         ).model
     }
 
-    /// Returns the descriptor of a model with a version number that versions without `strata:order` reject.
+    /// Returns the descriptor of a model with a `strata:version` that programs without support for `strata:order`
+    /// reject.
     package static func newerText(of model: ManagedObjectModel) -> String {
         JSONTreeWriter.text(
             DescriptorWriter(model: model, leastVersion: DescriptorWords.version).descriptor(), .modelFile)
     }
 
-    /// Returns the descriptor of a model, which ends with a line feed.
+    /// Returns the text of a model's descriptor, which ends with a line feed.
     ///
-    /// The same model always results in the same text, and a reader of the text gets an equal model. Closures are not
-    /// written: the rule of a Swift type is represented by its name.
+    /// The same model always results in the same text, and reading the text results in an equal model. The text
+    /// contains no code: the rule of a Swift type is represented by the type's name.
     ///
     /// - Parameters:
     ///   - model: The model.
-    ///   - package: The files that the descriptor describes, or `nil` for the model alone.
-    /// - Returns: The text.
+    ///   - package: The data files that the descriptor also describes, or `nil` to describe only the model.
+    /// - Returns: The text of the descriptor.
     public static func text(of model: ManagedObjectModel, package: WrittenPackage? = nil) -> String {
         JSONTreeWriter.text(DescriptorWriter(model: model, package: package).descriptor(), .modelFile)
     }

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// A conversion of an old model to the attribute names of a new model, by the earlier names in the new model.
+/// A conversion of an old model to the attribute names of a new model, which are connected by the earlier names in the
+/// new model.
 struct Renaming {
-    /// The old model with new names, and one sentence for each new name.
+    /// The old model with the attribute names of the new model, and one sentence about each renamed attribute.
     let result: (model: ManagedObjectModel, sentences: [String])
 
     init(of old: ManagedObjectModel, to new: ManagedObjectModel) {
@@ -20,7 +21,8 @@ struct Renaming {
                 sentences.append("\(entity.name).\(name) has the name \(attribute.name) in the new model")
             }
         }
-        // If the model is invalid with the new names, more than the names differs, and the unchanged model is compared.
+        // Returns a model in which attributes are renamed wherever their names occur; `names` contains the new names by
+        // entity and old name.
         let model = names.isEmpty ? nil : try? Self.model(old, names)
         result = model.map { ($0, sentences) } ?? (old, [])
     }

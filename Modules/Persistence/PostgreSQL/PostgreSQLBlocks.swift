@@ -1,20 +1,20 @@
 #if PostgreSQL
 import StrataCore
 
-/// The rows of a statement, which a cursor of the server returns block by block.
+/// The result rows of a statement, which are fetched from a server-side cursor in blocks.
 ///
-/// Only some of the rows are in memory at a time. From the third block on, the server prepares the next block while the
+/// Only a few blocks are in memory at a time. From the third block on, the server prepares the next block while the
 /// caller reads the current one.
 final class PostgreSQLBlocks {
     /// The count of rows in the first block.
     static let firstSize = 500
     /// The approximate maximum size of later blocks, in bytes.
     ///
-    /// Blocks grow up to this size, so that a reader of many rows and the server seldom wait for each other.
+    /// The size of the blocks grows up to this value, so that a reader of many rows seldom waits for the server.
     private static let largestByteCount = 1 << 20
 
     private let connection: PostgreSQLConnection
-    /// The name of the cursor; `nil` if the first query returned all rows.
+    /// The name of the server-side cursor; `nil` if the first query has returned all rows.
     private let cursor: String?
     private let mayReadAhead: Bool
     private var first: PostgreSQLResult?
@@ -23,16 +23,16 @@ final class PostgreSQLBlocks {
     private var next: PostgreSQLAwaited?
     private var isAtEnd = false
 
-    /// Creates the blocks of a statement and opens its cursor, if it needs one.
+    /// Runs a statement and opens a server-side cursor for its rows, if one is necessary.
     ///
     /// - Parameters:
     ///   - sql: The statement.
-    ///   - values: The values of its parameters.
+    ///   - values: The values of the statement's parameters.
     ///   - connection: A connection in a transaction; the caller may run other statements on it between two blocks.
-    ///   - mostRows: The maximum count of rows that the statement returns, or `nil` if it is not known.
-    ///   - mayFail: A Boolean value that indicates whether the evaluation of a row can fail. If `true`, the server does
-    ///     not read ahead, so that rows after the last requested one cannot cause an error.
-    /// - Throws: ``PersistenceError``.
+    ///   - mostRows: The maximum count of result rows, or `nil` if it is not known.
+    ///   - mayFail: A Boolean value that indicates whether the evaluation of a result row can fail. If `true`, the
+    ///     server does not prepare blocks ahead, so that a row that the caller does not request cannot cause an error.
+    /// - Throws: ``PersistenceError`` if the statement fails or the connection is lost.
     init(
         _ sql: String, _ values: [StoredValue], on connection: PostgreSQLConnection, mostRows: Int? = nil,
         mayFail: Bool = false
@@ -49,7 +49,7 @@ final class PostgreSQLBlocks {
         self.cursor = cursor
     }
 
-    /// Returns the next rows, at least one, or `nil` at the end.
+    /// Returns the next block of rows, which contains at least one row, or `nil` if no rows are left.
     func take() throws -> PostgreSQLResult? {
         guard let cursor else {
             defer { first = nil }
@@ -69,7 +69,7 @@ final class PostgreSQLBlocks {
 
     private func fetching(_ cursor: String) -> String { "FETCH \(size) FROM \(cursor)" }
 
-    /// Ends the reading and closes the cursor; a failed transaction has closed it already.
+    /// Ends the reading and closes the server-side cursor, unless a failure of the transaction has closed it.
     func end() {
         (first, next, isAtEnd) = (nil, nil, true)
         guard let cursor, connection.isTransactionGood else { return }

@@ -2,23 +2,23 @@
 import CStrataPostgreSQL
 import Foundation
 
-/// A request to the server to end a running statement that the caller has canceled.
+/// A cancellation, which asks the server to end the running statement if the caller has canceled the operation.
 final class PostgreSQLCancellation {
-    /// The interval between two checks for cancellation, in milliseconds; users perceive it as immediate.
+    /// The interval between two checks for cancellation, in milliseconds; to users, the reaction appears immediate.
     private static let pause: Int32 = 50
 
     private let isCancelled: @Sendable () -> Bool
-    /// The count of checks between two cancel requests.
+    /// The count of checks for cancellation between two requests to the server.
     ///
-    /// The server ignores a request that arrives before its statement, so the request is repeated.
+    /// The server ignores a request that it receives before the statement. Therefore the request is repeated.
     private static let looksBetweenRequests = 20
 
-    /// A Boolean value that indicates whether the server was asked to cancel the statement.
+    /// A Boolean value that indicates whether the server was asked to end the statement.
     private(set) var hasCancelled = false
 
     init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
 
-    /// Waits until a result of the running statement is available.
+    /// Waits until the running statement has a result; sends requests to end the statement if the caller cancels.
     func wait(_ handle: OpaquePointer) {
         var looks = 0
         while PQisBusy(handle) == 1 {
@@ -32,7 +32,8 @@ final class PostgreSQLCancellation {
         }
     }
 
-    /// Sends the cancel request on a separate connection; if that fails, the statement runs to its end.
+    /// Sends a request to end the running statement on a separate connection; if sending fails, the statement
+    /// continues.
     private func cancel(_ handle: OpaquePointer) {
         hasCancelled = true
         guard let request = PQgetCancel(handle) else { return }

@@ -9,18 +9,18 @@ public struct PostgreSQLCapabilities: OptionSet, Sendable, Hashable {
     /// Creates a set from the bits of its features.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `SET CONSTRAINTS … IMMEDIATE` checks references at once, so that the error names the row.
+    /// The server checks references immediately after `SET CONSTRAINTS … IMMEDIATE`, so that the error names the row.
     ///
     /// Without this feature, batch operations search for rows with dangling references.
     public static let immediateChecks = PostgreSQLCapabilities(rawValue: 1)
-    /// Several connections read the same snapshot.
+    /// Several connections can read the same snapshot.
     ///
-    /// Without this feature, several readers share one connection in turn.
+    /// Without this feature, several readers of a snapshot use one connection alternately.
     public static let exportedSnapshots = PostgreSQLCapabilities(rawValue: 2)
-    /// `LISTEN` and `NOTIFY` report a commit at once.
+    /// The server reports a commit immediately to other connections by `LISTEN` and `NOTIFY`.
     ///
-    /// Without this feature, and with ``StoreOptions/announcesChanges``, each commit inserts a row into a table that
-    /// other processes read once per second.
+    /// If the server lacks this feature and ``StoreOptions/announcesChanges`` is true, each commit inserts a row into a
+    /// table that other processes read once per second.
     public static let notifications = PostgreSQLCapabilities(rawValue: 4)
     /// All features of PostgreSQL.
     public static let all: PostgreSQLCapabilities = [.immediateChecks, .exportedSnapshots, .notifications]

@@ -1,36 +1,38 @@
 #if PostgreSQL
 import StrataCore
 
-/// A mechanism by which the stores of one schema report their changes to each other.
+/// A mechanism by which the stores that several processes have open in one database schema report their changes to each
+/// other.
 protocol PostgreSQLChangeFeed: Sendable {
-    /// Creates the database objects of the feed if they are missing.
+    /// Creates the tables of the feed if they are missing.
     func prepare(_ settings: PostgreSQLSettings, on connection: PostgreSQLConnection) throws
 
-    /// Announces, inside the transaction, the entities that it changed; subscribers are notified after the commit.
+    /// Announces the entities that the connection's open transaction has changed; subscribers are notified after its
+    /// commit.
     func announce(_ entities: Set<String>, on connection: PostgreSQLConnection) throws
 
-    /// Subscribes to the changes of other stores from now on, on a connection that has no other use.
+    /// Subscribes to all changes that other stores commit after this call; the connection must have no other use.
     func subscribe(on connection: PostgreSQLConnection) throws -> any PostgreSQLChangeSubscription
 }
 
 /// A subscription to the changes of other stores on one connection; only one thread may use it at a time.
 protocol PostgreSQLChangeSubscription: Sendable {
-    /// Waits until another store has committed a change.
+    /// Waits until another store commits a change.
     ///
-    /// - Parameter wakeUp: The signal that ends the wait.
-    /// - Returns: The changed entities, or `nil` if the signal was sent.
+    /// - Parameter wakeUp: The pipe whose signal ends the wait.
+    /// - Returns: The names of the changed entities, or `nil` if `wakeUp` was signaled.
     /// - Throws: ``PersistenceError`` if the connection is lost.
     func next(until wakeUp: WakeUpPipe) throws -> Set<String>?
 
-    /// Closes the connection.
+    /// Ends the subscription and closes the connection.
     func end()
 }
 
 extension PostgreSQLSettings {
-    /// Returns the feed that announces the store's changes, or `nil` if the settings do not request one.
+    /// Returns the feed by which the store announces its changes, or `nil` if ``announcesChanges`` is false.
     ///
     /// - Parameter model: The store's model.
-    /// - Returns: A feed that uses the server's notifications if it has them, otherwise a feed that polls a table.
+    /// - Returns: A feed that uses the server's notifications, or, if the server has none, a feed that polls a table.
     func changeFeed(of model: ManagedObjectModel) -> (any PostgreSQLChangeFeed)? {
         guard announcesChanges else { return nil }
         let entities = Set(model.entities.map(\.name))

@@ -2,7 +2,7 @@
 import StrataCore
 import StrataSQL
 
-/// Checks of the tables and indexes in the server's catalog against the model.
+/// The checks that compare the tables and indexes in the server's catalog with the model.
 ///
 /// Source: postgresql.org/docs/15/catalogs.html.
 extension PostgreSQLCheckEngine {
@@ -29,7 +29,7 @@ extension PostgreSQLCheckEngine {
 
     // MARK: Tables
 
-    /// Returns the definitions of a table's columns, as a statement would contain them, by column name.
+    /// Returns the definitions of a table's columns in the form that `CREATE TABLE` requires, by the columns' names.
     private func columns(of table: String) throws -> [String: String] {
         let sql = """
             SELECT a.attname::text, format_type(a.atttypid, a.atttypmod) \
@@ -48,7 +48,7 @@ extension PostgreSQLCheckEngine {
 
     /// Reports the differences between a table and the model.
     ///
-    /// - Returns: A Boolean value that indicates whether the table has all columns, so that its rows can be read.
+    /// - Returns: False if the table lacks a column of the model, so that its rows cannot be read.
     private func isAsModelled(
         _ table: TableDescription, entity: String, _ check: SQLCheck<Self>
     ) throws -> Bool {
@@ -78,7 +78,7 @@ extension PostgreSQLCheckEngine {
 
     // MARK: References
 
-    /// Reports references of the model that have no foreign key in the database.
+    /// Reports reference columns of the model for which the database has no foreign key.
     private func checkReferences(_ check: SQLCheck<Self>) throws {
         let there = try PostgreSQLSchema(settings.schema, connection).references()
         for reference in check.layout.references
@@ -94,15 +94,16 @@ extension PostgreSQLCheckEngine {
 
     // MARK: Indexes
 
-    /// An index of the catalog.
+    /// An index in the server's catalog.
     private struct Index {
         let name: String
         let table: String
         let columns: [String]
         let isUnique: Bool
-        /// A Boolean value that indicates whether the index is valid and covers all rows of its table.
+        /// A Boolean value that indicates whether the index is valid and contains all rows of its table.
         let isWhole: Bool
-        /// A Boolean value that indicates whether a constraint of the table created the index.
+        /// A Boolean value that indicates whether the index belongs to a primary key or a unique constraint of the
+        /// table.
         let isOfConstraint: Bool
     }
 
@@ -150,7 +151,7 @@ extension PostgreSQLCheckEngine {
         try checkKeys(of: table, entity: entity, all.filter { $0.table == table.name }, check)
     }
 
-    /// Checks the keys and unique columns, whose indexes belong to constraints.
+    /// Checks the primary key and the unique columns of a table, whose indexes belong to constraints.
     private func checkKeys(
         of table: TableDescription, entity: String, _ indexes: [Index], _ check: SQLCheck<Self>
     ) throws {
@@ -174,7 +175,7 @@ extension PostgreSQLCheckEngine {
 
     // MARK: Checks by the server
 
-    /// Compares each index with its table if the extension `amcheck` is installed and the role may use it.
+    /// Compares each index with its table, if the extension `amcheck` is installed and the database role may use it.
     func checkFiles(_ check: SQLCheck<Self>) throws {
         let sql = """
             SELECT p.pronamespace::regnamespace::text FROM pg_extension AS e JOIN pg_proc AS p ON p.pronamespace = e.extnamespace \

@@ -2,9 +2,9 @@
 public import StrataCore
 import StrataSQL
 
-/// The PostgreSQL implementation of the store check.
+/// The PostgreSQL-specific part of a store check.
 ///
-/// A complete check is one transaction that reads one snapshot; other connections can write meanwhile. The server
+/// A check is one transaction that reads one snapshot; other connections can write the store meanwhile. The server
 /// compares the indexes with their tables if the extension `amcheck` is installed
 /// (postgresql.org/docs/15/amcheck.html).
 struct PostgreSQLCheckEngine: SQLCheckEngine {
@@ -12,7 +12,8 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
     let settings: PostgreSQLSettings
 
     var path: String { settings.location }
-    /// The rows of an entity are sorted without an index, which reads the table itself; elsewhere the planner decides.
+    /// An empty text, because PostgreSQL has no syntax for this: the rows of an entity are sorted without an index, and
+    /// in other queries the planner decides.
     var withoutIndexes: String { "" }
     var order: String { " ORDER BY \(SQLLayout.quoted(TableDescription.ColumnName.id))" }
     var sequenceColumns: String { "CAST(0 AS bigint), octet_length(entity)" }
@@ -47,7 +48,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
 
     // MARK: The store as a whole
 
-    /// After an error that reports damage, the failed transaction cannot read any more.
+    /// Returns false, because after an error about damage the failed transaction cannot read the rest of the store.
     func isDamage(_ error: PersistenceError) -> Bool { false }
 
     func checkOwnTables() throws {
@@ -57,7 +58,7 @@ struct PostgreSQLCheckEngine: SQLCheckEngine {
     }
 
     func checkReadability() {}
-    /// There is only one format.
+    /// Does nothing, because PostgreSQL stores have only one format.
     func checkFormat(_ check: SQLCheck<Self>) {}
 
     // MARK: Repairing

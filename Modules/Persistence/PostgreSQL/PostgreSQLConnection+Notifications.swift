@@ -4,7 +4,7 @@ import Foundation
 import StrataCore
 
 extension PostgreSQLConnection {
-    /// Continues to connect until the attempt succeeds, fails, or is canceled, which counts as a failure.
+    /// Continues an attempt to connect until it succeeds or fails; a signal of `wakeUp` makes it fail.
     static func goOn(_ handle: OpaquePointer, unless wakeUp: WakeUpPipe) {
         // libpq specifies this state before its first answer (postgresql.org/docs/15/libpq-connect.html,
         // PQconnectPoll).
@@ -16,10 +16,11 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// The socket for poll(): it becomes readable when the server sends data or the connection ends.
+    /// The socket of the connection for poll(), which is readable when the server has sent data or has ended the
+    /// connection.
     var socket: Int32 { PQsocket(handle) }
 
-    /// Returns the payloads of the notifications that have arrived, without waiting.
+    /// Returns the payloads of the notifications that were received since the previous call; does not wait.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` if the connection has ended.
     func takeNotifications() throws -> [String] {

@@ -2,34 +2,34 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// The beginning of a transaction, which is sent together with the first statement to save a round trip.
+/// The statements that begin a transaction, which are sent together with its first statement to save a round trip.
 struct PostgreSQLBeginning {
     /// The statements, none of which has parameters.
     let statements: [String]
-    /// A closure that receives the rows of the last statement.
+    /// A closure that receives the result rows of the last of these statements.
     let answered: (PostgreSQLResult) -> Void
 }
 
-/// A statement whose values are already in the connection's parameters.
+/// A statement whose parameter values are already in ``PostgreSQLConnection/parameters``.
 struct PostgreSQLReadyStatement {
     let sql: String
-    /// The name of the prepared statement, or `nil` if it is not prepared.
+    /// The name of the prepared statement, or `nil` if the statement is not prepared.
     let name: String?
 }
 
 extension PostgreSQLConnection {
-    /// Begins the pending transaction, if there is one.
+    /// Sends the statements that begin the pending transaction, if there is one.
     func begin() throws {
         guard let beginning else { return }
         try makeRoom(for: beginning.statements.count)
         _ = try begin(beginning, with: nil)
     }
 
-    /// Begins a transaction, runs a statement in it in the same message, and returns the rows of the statement.
+    /// Begins a transaction and runs a statement in it by one message; returns the result rows of the statement.
     ///
-    /// The server runs the statements one after the other and stops at the first error; no round trip is needed between
-    /// them (postgresql.org/docs/15/libpq-pipeline-mode.html). If the transaction could not begin, the next statement
-    /// retries to begin it.
+    /// The server runs the statements one after the other and stops at the first error
+    /// (postgresql.org/docs/15/libpq-pipeline-mode.html). If the transaction cannot begin, the next statement tries
+    /// again to begin it.
     func begin(_ beginning: PostgreSQLBeginning, with statement: PostgreSQLReadyStatement?) throws -> PostgreSQLResult {
         self.beginning = nil
         do {
@@ -49,7 +49,8 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Sends prepared statements and one more statement, and returns their results, up to a loss of the connection.
+    /// Sends prepared statements and one more statement in one message; returns their results, or fewer if the
+    /// connection is lost.
     private func runTogether(_ names: [String], _ statement: PostgreSQLReadyStatement?) throws -> [PostgreSQLResult] {
         guard PQenterPipelineMode(handle) == 1 else { throw unanswered }
         // The connection stays in pipeline mode only if it is lost.
@@ -73,7 +74,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Returns the results of a pipeline's statements, up to its end or the loss of the connection.
+    /// Returns the results of the statements in a pipeline, or fewer if the connection is lost.
     private func takeAnswers() -> [PostgreSQLResult] {
         var answers: [PostgreSQLResult] = []
         while PQstatus(handle) == CONNECTION_OK {

@@ -2,7 +2,7 @@
 import StrataCore
 import StrataSQL
 
-/// Reads inside a transaction.
+/// The methods that read rows inside an open transaction.
 extension PostgreSQLConnection {
     /// Passes the rows that a request selects to `body`.
     func fetch(_ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow) throws {
@@ -19,7 +19,7 @@ extension PostgreSQLConnection {
         return withExtendedLifetime(result) { Int(result.field(row: 0, column: 0).integer ?? 0) }
     }
 
-    /// Passes the join rows of a request to `body`.
+    /// Passes the join rows that a request selects to `body`.
     func joins(
         _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
     ) throws {
@@ -63,7 +63,10 @@ final class PostgreSQLRows: LeasedRows {
         reader = RowReader(source)
     }
 
-    /// Passes rows to `body`, from where the last call ended, until `body` returns `.stop`; returns `false` at the end.
+    /// Passes the next rows to `body` until `body` returns `.stop`; the first row follows the last row of the previous
+    /// call.
+    ///
+    /// - Returns: False if all rows were passed.
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         while true {
             if let block, row < block.rowCount {
@@ -79,7 +82,7 @@ final class PostgreSQLRows: LeasedRows {
         }
     }
 
-    /// Closes the server's cursor, unless the transaction ends with the lease.
+    /// Closes the server-side cursor, unless the transaction is ended together with the lease.
     func end(_ reason: LeasedRowsEnd = .finished) {
         source.forget()
         block = nil
@@ -88,19 +91,19 @@ final class PostgreSQLRows: LeasedRows {
 }
 
 extension ResolvedRequest {
-    /// The maximum count of rows that the request selects, or `nil` if it cannot be derived from the request alone.
+    /// The maximum count of rows that the request selects, or `nil` if the request alone does not determine it.
     var mostRows: Int? {
         let found = condition.flatMap(\.mostRows)
         guard let limit else { return found }
         return min(limit, found ?? limit)
     }
 
-    /// A Boolean value that indicates whether the evaluation of a row can fail.
+    /// A Boolean value that indicates whether the evaluation of the condition or the order can fail for a row.
     var mayFail: Bool { condition?.mayFail ?? false || sort.contains { $0.operand.mayFail } }
 }
 
 extension ResolvedCondition {
-    /// The maximum count of rows that satisfy the condition, or `nil` if the condition does not list identifiers.
+    /// The maximum count of rows for which the condition is true, or `nil` if the condition does not list identifiers.
     fileprivate var mostRows: Int? {
         switch form {
         case .constant(false): return 0

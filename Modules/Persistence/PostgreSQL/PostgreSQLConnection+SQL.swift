@@ -19,7 +19,7 @@ extension PostgreSQLConnection: SQLConnection {
         return result.rowCount > 0 ? result.text(row: 0, column: 0) : nil
     }
 
-    /// Returns the first column of all rows of a statement as texts; null becomes an empty text.
+    /// Returns the first column of all result rows of a statement as texts, with an empty text for null.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let result = try query(sql, values)
         return (0..<result.rowCount).map { result.text(row: $0, column: 0) ?? "" }
@@ -27,7 +27,7 @@ extension PostgreSQLConnection: SQLConnection {
 }
 
 extension PostgreSQLConnection {
-    /// Returns the user-defined metadata of the store.
+    /// Returns the user metadata of the store, by its keys.
     func userTexts(_ layout: SQLLayout) throws -> [String: String] {
         let prefix = SQLLayout.userKeyPrefix
         let entries = try texts(layout.metadataKeys).filter { $0.hasPrefix(prefix) }.map { key in
@@ -44,7 +44,7 @@ extension PostgreSQLConnection: SQLBulkConnection {
         PostgreSQLRowInserter(rows, in: layout, on: self)
     }
 
-    /// Runs `body` inside a savepoint, because an error would otherwise abort the whole transaction.
+    /// Runs `body` inside a savepoint, because otherwise an error would end the whole transaction.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("SAVEPOINT strata_attempt")
         do {
@@ -74,7 +74,7 @@ extension PostgreSQLConnection: SQLBulkConnection {
     func buildingIndexes(rows: Int, _ body: () throws -> Void) throws { try body() }
 }
 
-/// A statement with values; its first step runs it and retrieves all rows.
+/// A statement with parameter values; its first step runs the statement and fetches all result rows.
 final class PostgreSQLStatement: SQLStatement {
     private let sql: String
     private unowned let connection: PostgreSQLConnection
@@ -86,7 +86,7 @@ final class PostgreSQLStatement: SQLStatement {
         (self.sql, self.connection) = (sql, connection)
     }
 
-    /// Positions the statement at a row of a result that another query returned.
+    /// Makes the statement's current row a row of a result that another query returned.
     func move(to row: Int32, of result: PostgreSQLResult) { (self.row, self.result) = (row, result) }
 
     func bind(_ value: StoredValue, at index: Int32) throws {
@@ -108,7 +108,7 @@ final class PostgreSQLStatement: SQLStatement {
         return row < result.rowCount
     }
 
-    /// Returns a field of the current row.
+    /// Returns the field in a column of the current row.
     func field(at column: Int32) -> PostgreSQLField {
         result?.field(row: row, column: column) ?? PostgreSQLField(bytes: nil)
     }

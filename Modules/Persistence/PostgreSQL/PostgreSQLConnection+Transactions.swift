@@ -3,28 +3,31 @@ import CStrataPostgreSQL
 import StrataCore
 
 extension PostgreSQLConnection {
-    /// Returns the statement that begins a transaction, independently of the defaults of the role and the database.
+    /// Returns the statement that begins a transaction whose properties do not depend on defaults of the role and the
+    /// database.
     ///
-    /// READ COMMITTED is necessary because a transaction that waited for a lock must not see the state before the lock.
-    /// A read-only transaction is also possible on a standby server.
+    /// READ COMMITTED is necessary: a transaction that has waited for a lock must read the rows that were committed
+    /// meanwhile. If `isReadOnly` is true, the transaction is also possible on a standby server.
     static func beginning(isReadOnly: Bool) -> String {
         "BEGIN ISOLATION LEVEL READ COMMITTED READ \(isReadOnly ? "ONLY" : "WRITE")"
     }
 
-    /// Runs `body` in a transaction.
+    /// Runs `body` in a transaction, which is committed if `body` returns.
     ///
-    /// If the transaction only reads, it is rolled back, and an error of the rollback is ignored: the caller already
-    /// has its data.
+    /// If `writes` is false, the transaction is rolled back instead, and an error of the rollback is ignored, because
+    /// the caller already has the rows that it has read.
     ///
     /// - Parameters:
-    ///   - beginning: The statements that begin the transaction; they are sent together with the first statement of
-    ///     `body`.
-    ///   - writes: A Boolean value that indicates whether the transaction has changes to commit.
-    ///   - answered: A closure that receives the rows of the last beginning statement, before `body` receives any rows.
-    ///   - body: A closure that runs statements.
+    ///   - beginning: The statements that begin the transaction; they are sent together with the first statement that
+    ///     `body` runs.
+    ///   - writes: A Boolean value that indicates whether the transaction may contain changes, so that it must be
+    ///     committed.
+    ///   - answered: A closure that receives the result rows of the last statement in `beginning`, before `body`
+    ///     receives rows.
+    ///   - body: A closure that runs the statements of the transaction.
     /// - Returns: The result of `body`.
-    /// - Throws: An error that `body` throws, or ``PersistenceError``; nothing is stored then, unless the error reports
-    ///   an unknown outcome.
+    /// - Throws: An error that `body` throws, or ``PersistenceError``. Nothing is stored, unless the code of the error
+    ///   is ``PersistenceError/Code/unknownOutcome``.
     func inTransaction<Result>(
         _ beginning: [String] = [beginning(isReadOnly: false)], writes: Bool = true,
         answered: @escaping (PostgreSQLResult) -> Void = { _ in }, _ body: () throws -> Result
@@ -45,14 +48,16 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// The maximum count of attempts to begin a transaction that ends in a deadlock.
+    /// The maximum count of attempts to run a transaction that ends in a deadlock.
     private static let mostBeginnings = 5
 
-    /// Runs a transaction, and retries it if the server ends it because of a deadlock before it has all its locks.
+    /// Runs a transaction; if the server ends it by a deadlock before it has all its locks, runs it again.
     ///
-    /// The retry is safe because the transaction has changed nothing yet, and the other transactions can now continue.
+    /// This is safe, because a transaction that does not have all its locks has changed nothing. The other transactions
+    /// of the deadlock can then continue.
     ///
-    /// - Parameter transaction: The transaction, which sets its argument once it has all its locks.
+    /// - Parameter transaction: A closure that runs the transaction, and sets its argument to true when the transaction
+    ///   has all its locks.
     /// - Returns: The result of `transaction`.
     /// - Throws: An error that `transaction` throws.
     func beginningAgain<Result>(_ transaction: (_ hasAll: inout Bool) throws -> Result) throws -> Result {
@@ -75,7 +80,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Returns the error for a commit that the server did not answer.
+    /// Returns the error for a commit whose result the server did not report.
     func lostAtCommit(_ error: PersistenceError) -> PersistenceError {
         PersistenceError(
             .unknownOutcome,
@@ -83,9 +88,10 @@ extension PostgreSQLConnection {
                 + "committed", path: place)
     }
 
-    /// Makes commits wait for the server's disk if the server's settings disable that.
+    /// Makes commits wait until the server has written them to disk, if the server's settings do not require that.
     ///
-    /// Stricter settings are unchanged (postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
+    /// If the server's settings are stricter, they are unchanged
+    /// (postgresql.org/docs/15/runtime-config-wal.html#GUC-SYNCHRONOUS-COMMIT).
     func waitForDisk() throws {
         if try text("SHOW synchronous_commit") == "off" { try execute("SET synchronous_commit = on") }
     }

@@ -4,33 +4,34 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// One connection to a server, with its prepared statements.
+/// A connection to a PostgreSQL server, with its prepared statements.
 ///
-/// A connection is not synchronized: only one thread at a time may use a connection of libpq
+/// A connection is not synchronized: libpq requires that only one thread at a time uses a connection
 /// (postgresql.org/docs/15/libpq-threading.html).
 ///
-/// SAFETY: the store hands a connection to one borrower at a time.
+/// SAFETY: the store provides a connection to one borrower at a time.
 final class PostgreSQLConnection: @unchecked Sendable {
-    /// The maximum count of prepared statements; it exceeds the count of statements that an application repeats.
+    /// The maximum count of prepared statements, which exceeds the count of statements that applications repeat.
     static let preparedStatements = 128
 
     let handle: OpaquePointer
     /// The location of the store for error messages, without a password.
     let place: String
-    /// The names of prepared statements, by their texts and the types of their parameters.
+    /// The names of the prepared statements, by the texts of the statements and the types of their parameters.
     private var prepared: [PreparedKey: String] = [:]
     private var preparedCount = 0
     /// The count of rows that the last statement changed.
     private(set) var changes = 0
-    /// The cancellation that can end the running statement.
+    /// The cancellation that can end the running statement; `nil` if the statement cannot be canceled.
     private(set) var cancellation: PostgreSQLCancellation?
-    /// The statement that was sent and whose result was not received yet.
+    /// The statement that was sent and whose result was not received yet; `nil` if there is none.
     private var awaited: PostgreSQLAwaited?
-    /// The pending beginning of a transaction, until its first statement is sent.
+    /// The statements that begin the pending transaction; `nil` after they were sent with the transaction's first
+    /// statement.
     var beginning: PostgreSQLBeginning?
-    /// The values of the statement that is being sent.
+    /// The parameter values of the statement that will be sent next.
     var parameters = PostgreSQLParameters()
-    /// The count of cursors opened so far, which makes the names of a transaction's cursors unique.
+    /// The count of server-side cursors that the connection has opened, from which unique names of cursors are derived.
     private var cursorCount = 0
 
     private struct PreparedKey: Hashable {
@@ -41,10 +42,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     /// Creates a connection to a server.
     ///
     /// - Parameters:
-    ///   - parameters: The parameters of libpq, by their names; a value for `dbname` may be a whole connection string.
+    ///   - parameters: The connection parameters of libpq, by their names; the value of `dbname` may be a whole
+    ///     connection string.
     ///   - place: The location of the store for error messages.
-    ///   - wakeUp: The signal that cancels the attempt to connect, or `nil`.
-    /// - Throws: ``PersistenceError`` with the server's reason.
+    ///   - wakeUp: The pipe whose signal cancels the attempt to connect, or `nil`.
+    /// - Throws: ``PersistenceError`` with the server's message if the connection fails.
     init(_ parameters: [(name: String, value: String)], place: String, unless wakeUp: WakeUpPipe? = nil) throws {
         self.place = place
         let names = parameters.map { strdup($0.name) } + [nil]
@@ -74,18 +76,19 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     deinit { close() }
 
-    /// The history in which the server's transaction identifiers are valid; `nil` if the server does not report it.
+    /// The identity of the history in which the server's transaction identifiers are valid; `nil` if the server does
+    /// not report it.
     ///
-    /// It contains the timeline, which changes when a standby server is promoted, and the time of the last reset of the
-    /// statistics, which a crash of the server resets.
+    /// It consists of the timeline, which changes when a standby server is promoted, and the time of the last reset of
+    /// the statistics, which occurs also after a crash of the server.
     private(set) var numbering: String?
 
     /// The kind and capabilities of the server.
     var server = PostgreSQLServer.usual
-    /// The tables of the store's model.
+    /// The names of the tables of the store's model.
     var tables: [String] = []
 
-    /// Prepares the connection for use by the open store.
+    /// Prepares the connection for use after the store is opened.
     func beginUse(_ schema: String) throws {
         findNumbering()
         try lockAsOpen(schema)
@@ -93,7 +96,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try execute("SET default_transaction_isolation = 'read committed'; SET default_transaction_read_only = off")
     }
 
-    /// Reads the history of transaction identifiers; Citus has one history per node, so none of them is reliable.
+    /// Reads ``numbering`` from the server; with Citus, each node has its own history, so the value remains `nil`.
     func findNumbering() {
         if server.isCitus { return }
         // A server or a role without this function only loses the ability to resolve the outcome of a lost commit.
@@ -104,7 +107,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
     private(set) var isClosed = false
 
-    /// Closes the connection; the caller must make sure that no other code uses it.
+    /// Closes the connection; the caller must ensure that no other code uses it.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -116,30 +119,30 @@ final class PostgreSQLConnection: @unchecked Sendable {
         settle()
         return PQtransactionStatus(handle)
     }
-    /// A Boolean value that indicates whether the server has an open transaction, including a failed one.
+    /// A Boolean value that indicates whether the server has an open or failed transaction of this connection.
     var isInTransaction: Bool { transactionStatus != PQTRANS_IDLE }
     /// A Boolean value that indicates whether a transaction is open or pending, and no statement has failed in it.
     var isTransactionGood: Bool { beginning != nil || transactionStatus == PQTRANS_INTRANS }
     /// A Boolean value that indicates whether libpq has detected the loss of the connection.
     var isLost: Bool { PQstatus(handle) != CONNECTION_OK }
-    /// A Boolean value that indicates whether another borrower can use the connection.
+    /// A Boolean value that indicates whether the connection can be returned to its pool for another borrower.
     var isUsable: Bool {
         !isClosed && PQstatus(handle) == CONNECTION_OK && transactionStatus == PQTRANS_IDLE
     }
     /// A Boolean value that indicates whether the last failure was a deadlock.
     var isDeadlocked = false
 
-    /// A Boolean value that indicates whether the server has announced the end of the connection.
+    /// A Boolean value that indicates whether the server has announced that it ends the connection.
     private var isEnding = false
 
-    /// Receives a notice of the server, which may announce that it ends an idle connection.
+    /// Handles a notice of the server, which may announce that the server ends the connection because it was idle.
     private func receive(_ notice: OpaquePointer?) {
         // The letter is libpq's PG_DIAG_SQLSTATE.
         let state = PQresultErrorField(notice, Int32(UnicodeScalar("C").value)).map { String(cString: $0) }
         if state?.hasPrefix("57P") ?? false { isEnding = true }
     }
 
-    /// A Boolean value that indicates whether the connection is still open after it was idle.
+    /// A Boolean value that indicates whether the server has not ended the connection while it was idle.
     ///
     /// The check reads only data that the server has already sent; it sends no query.
     var isStillConnected: Bool {
@@ -157,7 +160,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         PQerrorMessage(handle).map { String(cString: $0) }?.trimmed ?? "unknown reason"
     }
 
-    /// The error of libpq for a call that returned no result.
+    /// The error for a call of libpq that has returned no result, from libpq's message.
     var unanswered: PersistenceError {
         PersistenceError(
             PQstatus(handle) == CONNECTION_OK ? .database : .inputOutput, Self.message(handle), path: place)
@@ -171,7 +174,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try executeAtOnce(sql)
     }
 
-    /// Runs a statement even if a transaction is pending, without beginning it.
+    /// Runs a statement immediately; if a transaction is pending, the statement does not begin it.
     private func executeAtOnce(_ sql: String) throws {
         let result = run {
             PQexec(handle, sql)
@@ -182,7 +185,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
         try check(result, sql: sql)
     }
 
-    /// Runs statements without parameters in one message and returns the rows of the last one, with values as texts.
+    /// Runs statements without parameters by one message and returns the result rows of the last one, with values as
+    /// texts.
     func executeAll(_ statements: [String]) throws -> PostgreSQLResult {
         settle()
         try begin()
@@ -197,11 +201,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return PostgreSQLResult(result)
     }
 
-    /// Runs a statement to its end and returns its rows.
+    /// Runs a statement until it is done and returns its result rows.
     ///
-    /// If `isKept` is `true`, the statement is prepared once and reused. A pending transaction begins in the same
-    /// message, unless the statement must be prepared first: an error of the preparation may have a cause that only the
-    /// beginning detects.
+    /// If `isKept` is `true`, the statement is prepared once and reused. The statements that begin a pending
+    /// transaction are sent in the same message, except if the statement must be prepared first: an error of the
+    /// preparation may have a cause that only the beginning of the transaction reports.
     func query(_ sql: String, _ values: [StoredValue], isKept: Bool = true) throws -> PostgreSQLResult {
         settle()
         try parameters.take(values)
@@ -222,7 +226,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return counted(PostgreSQLResult(result))
     }
 
-    /// Runs a statement with the values in ``parameters``.
+    /// Runs a statement with the parameter values in ``parameters``.
     private func runTaken(_ sql: String, preparedAs name: String?) -> OpaquePointer? {
         let kinds = parameters.kinds
         return parameters.withArguments { count, values, lengths, formats -> OpaquePointer? in
@@ -246,12 +250,12 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return result
     }
 
-    /// Returns a COPY statement for columns of a table, for ``copy(_:_:)``.
+    /// Returns a COPY statement that inserts rows into columns of a table, for ``copy(_:_:)``.
     func copying(into table: String, columns: String) -> String {
         "COPY \(table) (\(columns)) FROM STDIN (FORMAT binary)"
     }
 
-    /// Runs a COPY statement with the rows that `body` writes.
+    /// Runs a COPY statement, to which `body` writes the rows.
     func copy(_ sql: String, _ body: (inout PostgreSQLCopyWriter) throws -> Void) throws {
         settle()
         try begin()
@@ -277,7 +281,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Sends a piece of the rows of a COPY, in parts whose length fits in 32 bits.
+    /// Sends a piece of the data of a COPY statement, in parts whose length is a 32-bit number.
     private func send(_ piece: UnsafeRawBufferPointer) throws {
         let size = 1 << 20
         for offset in stride(from: 0, to: piece.count, by: size) {
@@ -288,9 +292,10 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Sends a statement without parameters, which the server runs while the caller does other work.
+    /// Sends a statement without parameters and returns without its result, so that the caller can work while the
+    /// server runs it.
     ///
-    /// The next use of the connection receives the result first and stores it in the returned object.
+    /// When the connection is used next, it first receives the result and stores it in the returned object.
     func send(_ sql: String) throws -> PostgreSQLAwaited {
         settle()
         try begin()
@@ -302,14 +307,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         return awaited
     }
 
-    /// Returns the rows of a statement that was sent.
+    /// Returns the result rows of a statement that ``send(_:)-(String)`` has sent.
     func result(of awaited: PostgreSQLAwaited) throws -> PostgreSQLResult {
         settle()
         guard let result = awaited.result else { throw unanswered }
         return try result.get()
     }
 
-    /// Receives the result of the statement that was sent, because a connection runs one statement at a time.
+    /// Receives the result of the statement that was sent before, because a connection runs one statement at a time.
     func settle() {
         guard let awaited else { return }
         self.awaited = nil
@@ -323,7 +328,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs a statement and waits for its end, which a cancellation can advance.
+    /// Runs a statement and waits until it is done or canceled.
     private func run(_ execute: () -> OpaquePointer?, orSend send: () -> Int32) -> OpaquePointer? {
         guard let cancellation else { return execute() }
         guard send() == 1 else { return nil }
@@ -338,10 +343,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Runs `body`, whose statements a cancellation also ends on the server.
+    /// Runs `body`; if the caller cancels, the server ends the statement that `body` is running.
     ///
     /// - Parameters:
-    ///   - isCancelled: A closure that the connection calls several times per second while a statement runs.
+    ///   - isCancelled: A closure that returns whether the caller has canceled; the connection calls it several times
+    ///     per second while a statement runs.
     ///   - body: A closure that runs statements.
     /// - Returns: The result of `body`.
     /// - Throws: An error that `body` throws, or `CancellationError`; the caller must then roll back the transaction.
@@ -356,14 +362,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Deallocates all prepared statements if a count of additional ones would exceed the maximum.
+    /// Deallocates all prepared statements if `count` additional ones would exceed the maximum.
     func makeRoom(for count: Int) throws {
         guard prepared.count + count > Self.preparedStatements else { return }
         prepared = [:]
         try executeAtOnce("DEALLOCATE ALL")
     }
 
-    /// Returns the name of a prepared statement, and prepares it if necessary.
+    /// Returns the name of the prepared statement for an SQL text, and prepares it if necessary.
     func preparedName(of sql: String, _ kinds: [UInt32] = []) throws -> String {
         let key = PreparedKey(sql: sql, kinds: kinds)
         if let name = prepared[key] { return name }
@@ -393,14 +399,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
         }
     }
 
-    /// Returns a name that no other cursor of the transaction has.
+    /// Returns a name that no other server-side cursor of the connection has.
     func nextCursorName() -> String {
         cursorCount += 1
         return "strata_cursor_\(cursorCount)"
     }
 }
 
-/// A statement that was sent to the server, and its result after it was received.
+/// A statement that was sent to the server, with its result after it was received.
 final class PostgreSQLAwaited {
     let sql: String
     fileprivate(set) var result: Result<PostgreSQLResult, any Error>?
@@ -408,7 +414,7 @@ final class PostgreSQLAwaited {
     fileprivate init(_ sql: String) { self.sql = sql }
 }
 
-/// The rows that a statement returned.
+/// The result rows of a statement.
 final class PostgreSQLResult {
     let handle: OpaquePointer
     let rowCount: Int32
@@ -420,7 +426,7 @@ final class PostgreSQLResult {
 
     deinit { PQclear(handle) }
 
-    /// The size of the result in memory, in bytes.
+    /// The size of the result in the process's memory, in bytes.
     var byteCount: Int { PQresultMemorySize(handle) }
 
     func field(row: Int32, column: Int32) -> PostgreSQLField {
@@ -429,14 +435,14 @@ final class PostgreSQLResult {
         return PostgreSQLField(bytes: UnsafeRawBufferPointer(start: PQgetvalue(handle, row, column), count: count))
     }
 
-    /// Returns a field as a text, or `nil` if it is null; it retains the result while it reads.
+    /// Returns a field as a text, or `nil` if it is null or invalid UTF-8.
     func text(row: Int32, column: Int32) -> String? {
         withExtendedLifetime(self) { field(row: row, column: column).text }
     }
 }
 
 extension String {
-    /// The text without line ends at its end; libpq's messages end with one.
+    /// The text without the line ends at its end, which messages of libpq have.
     fileprivate var trimmed: String {
         var text = self[...]
         while text.last?.isNewline == true { text.removeLast() }

@@ -1,21 +1,21 @@
 #if PostgreSQL
 import StrataCore
 
-/// A writer of rows in the binary form of COPY (postgresql.org/docs/15/sql-copy.html, "Binary Format").
+/// A writer of rows in the binary format of COPY (postgresql.org/docs/15/sql-copy.html, "Binary Format").
 ///
-/// Numbers have network byte order, and the length of each field precedes it. The writer sends the rows piece by piece,
-/// so that the server works while the caller writes more rows.
+/// Numbers are in network byte order, and the length of each field precedes the field. The writer sends the rows in
+/// pieces, so that the server inserts rows while the caller writes more rows.
 struct PostgreSQLCopyWriter: ~Copyable {
-    /// The signature, no flags, and no extension.
+    /// The header of the format: its signature, no flags, and no extension.
     private static let header = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00] + [UInt8](repeating: 0, count: 8)
-    /// The minimum size of a sent piece, in bytes: some hundred rows in one system call.
+    /// The minimum size of a piece in bytes; a piece contains some hundred rows and needs one system call.
     private static let pieceSize = 1 << 16
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var count = 0
     private let send: (UnsafeRawBufferPointer) throws -> Void
 
-    /// Creates a writer whose pieces `send` sends.
+    /// Creates a writer that passes each complete piece to `send`.
     init(_ send: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.send = send
         buffer = .allocate(byteCount: 2 * Self.pieceSize, alignment: 1)
@@ -29,7 +29,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
         appendNumber(Int16(fieldCount))
     }
 
-    /// Writes the end marker and sends the rest.
+    /// Writes the end marker of the format and sends the last piece.
     mutating func end() throws {
         appendNumber(Int16(-1))
         try flush()
@@ -37,7 +37,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
 
     mutating func appendNull() { appendNumber(Int32(-1)) }
 
-    /// Appends a field with the 64 bits of an integer or a double.
+    /// Appends a field that contains the 64 bits of an integer or a double.
     mutating func append(_ bits: Int64) {
         appendNumber(Int32(8))
         appendNumber(bits)
@@ -72,7 +72,7 @@ struct PostgreSQLCopyWriter: ~Copyable {
         count += bytes.count
     }
 
-    /// Makes room for a count of bytes; the buffer always contains whole rows only.
+    /// Makes room in the buffer for a count of bytes; if the buffer is full, first sends its rows.
     private mutating func reserve(_ size: Int) {
         guard buffer.count - count < size else { return }
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: 2 * (count + size), alignment: 1)

@@ -4,8 +4,9 @@ import StrataSQL
 
 /// The SQL dialect of PostgreSQL.
 ///
-/// Parameters have numbers and types. Sort terms state the position of null. Integer arithmetic reports its errors
-/// without additional SQL. Texts are compared by their bytes everywhere, with `COLLATE "C"`.
+/// Parameters have numbers and types. Each term of `ORDER BY` states whether null is first or last. The server's
+/// integer arithmetic reports overflow and division by zero itself. Texts are always compared by their bytes, with
+/// `COLLATE "C"`.
 struct PostgreSQLDialect: SQLDialect {
     /// The kind and capabilities of the server.
     var server = PostgreSQLServer.usual
@@ -13,18 +14,19 @@ struct PostgreSQLDialect: SQLDialect {
     let marksModelTexts = true
 
     func parameter(_ number: Int) -> String { "$\(number)" }
-    /// Returns a parameter with a collation; an expression of parameters alone would have the database's collation.
+    /// Returns a text parameter with the collation `"C"`; without it, a comparison of parameters would use the
+    /// database's collation.
     func textParameter(_ number: Int) -> String { "($\(number) COLLATE \"C\")" }
 
     // MARK: Tables
 
-    /// Returns the SQL type of a column.
+    /// Returns the SQL type of a column that stores an attribute's values.
     ///
-    /// Integers of every width and the digits of decimals have 64 bits, as arithmetic has. Dates are stored as seconds,
-    /// whose range exceeds that of a `timestamp`.
+    /// Integers of every width, and decimals without their point, are 64-bit integers, as in arithmetic. Dates are
+    /// seconds, because their range exceeds that of a `timestamp`.
     func columnType(_ type: AttributeType) -> String { collated(typeName(type), typeName(type)) }
 
-    /// Returns a value of a type, or the type itself, with the collation of texts.
+    /// Returns an SQL value or type; if the type is that of texts, appends the collation `"C"`.
     private func collated(_ value: String, _ typeName: String) -> String {
         typeName == "text" ? "\(value) COLLATE \"C\"" : value
     }
@@ -50,7 +52,8 @@ struct PostgreSQLDialect: SQLDialect {
         "SELECT viewname::text, definition FROM pg_views WHERE schemaname = current_schema()"
     }
 
-    /// Returns a shortened name, because the server truncates longer names.
+    /// Returns a name with an ending, shortened to the server's maximum length, because the server would truncate a
+    /// longer name.
     func shortened(_ name: String, with ending: String) -> String {
         var short = name
         while short.utf8.count + ending.utf8.count > PostgreSQLLayout.maximumNameByteCount {
@@ -76,18 +79,19 @@ struct PostgreSQLDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
     var definesReferencesLast: Bool { true }
-    /// The lock clause of a query that looks up the row of a reference.
+    /// The end of a query for a row that a save will reference, which locks the row if the server cannot check
+    /// references immediately.
     ///
-    /// If the server does not check references before the end of the transaction, the row is locked until then.
+    /// The lock prevents the deletion of the row until the transaction ends.
     var keepsRow: String { server.capabilities.contains(.immediateChecks) ? "" : " FOR KEY SHARE" }
-    /// A dropped index locks its table against readers until the transaction ends, so indexes are not built last.
+    /// False: dropping an index would lock its table against readers until the transaction ends.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
 
-    /// Returns the statement that creates a temporary table, and the name of the table.
+    /// Returns the beginning of the statement that creates a temporary table, and the table's name in SQL.
     ///
-    /// Citus can join rows of a node only with a table on the same node. There the table is an ordinary one, which the
-    /// caller drops at the end.
+    /// On a node of Citus, rows can be joined only with a table on the same node. With Citus, the table is therefore an
+    /// ordinary one, which the caller drops.
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
         if server.isCitus { return ("CREATE TABLE \(SQLLayout.quoted(name))", SQLLayout.quoted(name)) }
         return ("CREATE TEMPORARY TABLE \(SQLLayout.quoted(name))", "pg_temp.\(SQLLayout.quoted(name))")
@@ -125,13 +129,15 @@ struct PostgreSQLDialect: SQLDialect {
         }
     }
 
-    /// Returns an expression that the planner does not evaluate early.
+    /// Returns an expression with the same value that the planner does not evaluate before a row is read.
     ///
-    /// The planner evaluates constants, and parameters as soon as it knows their values. The value is therefore inside
-    /// a condition that the planner cannot evaluate (postgresql.org/docs/15/sql-expressions.html#SYNTAX-EXPRESS-EVAL).
+    /// The planner evaluates constants early, and also parameters whose values it knows. Therefore the value is inside
+    /// a `CASE` whose condition the planner cannot evaluate
+    /// (postgresql.org/docs/15/sql-expressions.html#SYNTAX-EXPRESS-EVAL).
     func known(_ value: String) -> String { "(CASE WHEN clock_timestamp() IS NULL THEN NULL ELSE \(value) END)" }
 
-    /// Returns a typed null; the server treats an untyped null as a text if the context does not determine its type.
+    /// Returns a null with an SQL type; the server would treat a null without a type as a text if its position does not
+    /// determine the type.
     func null(as kind: OperandType.Kind) -> String {
         guard let type = kind.type.map(typeName) else { return "NULL" }
         return "(\(collated("CAST(NULL AS \(type))", type)))"
@@ -154,9 +160,9 @@ struct PostgreSQLDialect: SQLDialect {
         }
     }
 
-    /// Returns the digits of a decimal, rounded half away from zero.
+    /// Returns the expression that rounds a decimal, in its stored form, to a count of digits, half away from zero.
     ///
-    /// The expression multiplies instead of dividing, because the server rounds a quotient.
+    /// The expression multiplies instead of dividing, because the server would round a quotient.
     private func rounded(_ argument: String, toDigits digits: Int, scale: Int) -> String {
         guard digits < scale else { return argument }
         let unit = "0." + String(repeating: "0", count: scale - digits - 1) + "1"
@@ -164,7 +170,7 @@ struct PostgreSQLDialect: SQLDialect {
         return "CAST(round(CAST(\(argument) AS numeric) * \(unit)) * \(back) AS bigint)"
     }
 
-    /// The characters of Unicode's White_Space property.
+    /// The characters with Unicode's White_Space property.
     private static let whiteSpace =
         "E'\\u0009\\u000A\\u000B\\u000C\\u000D\\u0020\\u0085\\u00A0\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004"
         + "\\u2005\\u2006\\u2007\\u2008\\u2009\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000'"
@@ -177,7 +183,8 @@ struct PostgreSQLDialect: SQLDialect {
         return "sign(\(digits(left, leftScale, rightScale)) - \(digits(right, rightScale, leftScale)))"
     }
 
-    /// Returns a comparison without a conversion of the integer, which would be rounded from 2^53 on.
+    /// Returns a comparison that does not convert the integer to a double, because the conversion would round integers
+    /// above 2^53.
     func comparison(ofInteger integer: String, withDouble double: String) -> String? {
         let whole = "CAST(trunc(\(double)) AS bigint)"
         return """
@@ -206,14 +213,16 @@ struct PostgreSQLDialect: SQLDialect {
     }
 
     var newUUID: String { "gen_random_uuid()" }
-    /// Returns a Boolean value that indicates whether the stored form of a value remains valid after a conversion.
+    /// Returns a Boolean value that indicates whether a column of the new type stores a value of the old type in the
+    /// same form.
     ///
-    /// SQLite stores a Boolean value as a number, but PostgreSQL has a separate type for it.
+    /// In PostgreSQL, this is not the case for Boolean values and integers, because Boolean values have their own SQL
+    /// type.
     func keeps(_ conversion: ValueConversion) -> Bool {
         conversion.keepsStoredForm && columnType(conversion.source) == columnType(conversion.target)
     }
 
-    /// Returns `nil`, because one implementation in Swift converts texts and numbers for all stores.
+    /// Returns `nil`, because Swift code converts the values, as in the other stores.
     func converted(_ value: String, _ conversion: ValueConversion) -> String? { nil }
     func counted(_ number: String) -> String { number }
 
@@ -230,7 +239,8 @@ struct PostgreSQLDialect: SQLDialect {
         ignoringCase ? "\(lowercased(text)) LIKE \(lowercased(pattern))" : "\(text) LIKE \(pattern)"
     }
 
-    /// Returns the LIKE pattern of a pattern: `%` and `_` for `*` and `?`, with the same escape character.
+    /// Returns a pattern with the wildcards of LIKE, `%` and `_` instead of `*` and `?`, and with the same escape
+    /// character.
     func pattern(_ pattern: String) -> String {
         var translated = ""
         var isEscaped = false

@@ -2,9 +2,9 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// The failure that a server reported: its SQLSTATE, its message, and the affected table and constraint.
+/// An error that a server reported: its SQLSTATE, its message, and the affected table and constraint.
 ///
-/// The codes: postgresql.org/docs/15/errcodes-appendix.html.
+/// The SQLSTATE codes are listed in postgresql.org/docs/15/errcodes-appendix.html.
 struct PostgreSQLFailure {
     let state: String
     let message: String
@@ -34,7 +34,7 @@ struct PostgreSQLFailure {
         self.sql = sql
     }
 
-    /// Returns the quoted name in a message.
+    /// Returns the first name in quotes in a message of the server.
     private static func quotedName(in message: String) -> String? {
         guard let first = message.utf8.firstIndex(of: UInt8(ascii: "\"")),
             let last = message.utf8.lastIndex(of: UInt8(ascii: "\"")), first < last
@@ -62,13 +62,14 @@ struct PostgreSQLFailure {
         }
     }
 
-    /// The unique attributes whose values another row has; empty if the server names no constraint of the store.
+    /// The names of the attributes whose combination of values another row has; empty if the server names no constraint
+    /// of the store.
     private var uniqueAttributes: [String] {
         guard code == .uniqueness, let table, let constraint else { return [] }
         return PostgreSQLLayout.attributes(ofConstraint: constraint, table: table)
     }
 
-    /// The error message, with the same text as in other stores if there is one.
+    /// The text of the error message, which for some errors is the same as in other kinds of stores.
     private var text: String {
         switch state {
         case "22003": FetchArithmetic.overflow.message
@@ -82,7 +83,7 @@ struct PostgreSQLFailure {
         }
     }
 
-    /// Returns the error for a store at a location.
+    /// Returns the error for callers of the store; `place` is the location of the store.
     func error(place: String) -> PersistenceError {
         var error = PersistenceError(code, text, path: place)
         error.sql = sql

@@ -1,23 +1,26 @@
 #if PostgreSQL
-/// The functions for conditions that PostgreSQL lacks; each store creates them in its schema.
+/// The SQL functions that conditions need and PostgreSQL lacks; each store creates them in its schema.
 enum PostgreSQLFunctions {
-    /// `strata_exact(double)`: all digits of a double; a cast to `numeric` returns only 15 digits.
+    /// The name of `strata_exact(double)`, which returns all digits of a double; a cast to `numeric` returns only 15
+    /// digits.
     static let exactName = "strata_exact"
 
-    /// `strata_remainder(a, b)`: the exact remainder with the sign of the dividend, for integers and doubles.
+    /// The name of `strata_remainder(a, b)`, which returns the exact remainder of integers or doubles, with the sign of
+    /// `a`.
     ///
-    /// PostgreSQL has no such operator for doubles.
+    /// PostgreSQL has no remainder operator for doubles.
     static let remainderName = "strata_remainder"
-    /// `strata_product(a, b)` and `strata_quotient(a, b)`: the product and the quotient of doubles.
+    /// The name of `strata_product(a, b)`, which returns the product of two doubles.
     ///
-    /// PostgreSQL's operators report an error if a result underflows to 0.
+    /// PostgreSQL's operator would report an error if the result is so small that it is rounded to 0.
     static let productName = "strata_product"
+    /// The name of `strata_quotient(a, b)`, which returns the quotient of two doubles.
     static let quotientName = "strata_quotient"
-    /// `strata_vanishes(a, b)`: a Boolean value that indicates whether the product of two nonzero numbers rounds to 0.
+    /// The name of `strata_vanishes(a, b)`, which returns whether the product of two nonzero numbers is rounded to 0.
     private static let vanishingName = "strata_vanishes"
-    /// `strata_order(text, format)`: the text that ``TextFormat/orderKey(of:)`` returns.
+    /// The name of `strata_order(text, format)`, which returns the same text as ``TextFormat/orderKey(of:)``.
     static let orderName = "strata_order"
-    /// `strata_number_key(text)`: the order key of a number.
+    /// The name of `strata_number_key(text)`, which returns the key by which texts with numbers are ordered.
     private static let numberName = "strata_number_key"
 
     /// The dollar quote around a function's body.
@@ -25,7 +28,7 @@ enum PostgreSQLFunctions {
 
     /// Returns the statements that create the functions.
     ///
-    /// On the nodes of Citus, a function can call another one only by its name with the schema.
+    /// With Citus, a function can call another function only by a name with the schema.
     static func definitions(_ settings: PostgreSQLSettings) -> [String] {
         let schema = settings.server.isCitus ? settings.quotedSchema + "." : ""
         return [

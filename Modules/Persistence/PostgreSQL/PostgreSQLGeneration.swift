@@ -2,40 +2,42 @@
 import StrataCore
 import StrataSQL
 
-/// The generation of the store when it was opened: the count of its migrations, and its model.
+/// The identity of a store when it was opened: the count of its migrations (its generation), and the hash of its model.
 ///
-/// Another process may migrate the store meanwhile. The generation is part of the name of a column of the metadata
-/// table. Every statement that depends on the model contains that name in an expression that is never evaluated. This
-/// has no cost, and a statement with an earlier generation fails. Prepared statements fail too, because the server
-/// analyzes them again after a change of the objects that they name (postgresql.org/docs/15/sql-prepare.html). A
-/// migration locks the metadata table exclusively. It waits for all transactions that have read the table, and later
-/// transactions wait for the migration.
+/// Another process may migrate the store meanwhile. The metadata table has a column whose name contains the generation.
+/// Every statement that depends on the model contains that name in an expression that is never evaluated. This costs
+/// nothing, and after a migration the statement fails. Prepared statements fail, too, because the server analyzes a
+/// statement again after its tables have changed (postgresql.org/docs/15/sql-prepare.html). A migration locks the
+/// metadata table exclusively: it waits for all transactions that have read the table, and later transactions wait for
+/// the migration.
 struct PostgreSQLGeneration: Sendable {
     let number: Int64
-    /// The model's hash, in the form in which messages contain it.
+    /// The hash of the model in the form that error messages contain.
     let model: String
 
     private static let table = SQLLayout.metadataTable
 
-    /// The statement that delays the snapshot of a transaction until a running migration has ended.
+    /// The statement that makes a transaction wait for a running migration before the transaction takes its snapshot.
     ///
     /// The statement itself takes no snapshot (postgresql.org/docs/15/explicit-locking.html, and
     /// applevel-consistency.html on locks in a repeatable read transaction).
     static let lock = "LOCK TABLE \(table) IN ACCESS SHARE MODE"
-    /// The statement that excludes all other connections from the store until the transaction ends.
+    /// The statement that gives the transaction exclusive access to the store, which no other connection can then read
+    /// or write.
     ///
-    /// It must precede the store's write lock, because writers take the locks in that order too.
+    /// A transaction must run it before it takes the store's write lock; all writers take the two locks in this order.
     static let lockAlone = "LOCK TABLE \(table) IN ACCESS EXCLUSIVE MODE"
 
-    /// An expression for the columns of a statement, which makes the statement fail if the store was migrated.
+    /// An expression for the result columns of a statement, because of which the statement fails if the store was
+    /// migrated.
     var column: String {
         let name = PostgreSQLSettings.quoted(Self.name(number))
         return "CASE WHEN TRUE THEN 1 ELSE (SELECT 1 FROM \(Self.table) WHERE \(Self.table).\(name) IS NULL) END"
     }
 
-    /// A condition that is always true, and that makes a statement fail as ``column`` does.
+    /// A condition that is always true, and because of which a statement fails if the store was migrated.
     ///
-    /// In contrast to ``column``, it adds no column to the description and the rows of the result.
+    /// In contrast to ``column``, the condition adds no column to the result rows.
     var condition: String {
         "(TRUE OR (SELECT \(Self.table).\(PostgreSQLSettings.quoted(Self.name(number))) FROM \(Self.table)))"
     }
@@ -43,12 +45,12 @@ struct PostgreSQLGeneration: Sendable {
     private static let namePrefix = "generation "
     private static func name(_ number: Int64) -> String { "\(namePrefix)\(number)" }
 
-    /// The statement that adds the column of generation 0 to the metadata table of a new store.
+    /// The statement that adds the column with generation 0 to the metadata table of a new store.
     static let naming = "ALTER TABLE \(table) ADD COLUMN \(PostgreSQLSettings.quoted(name(0))) boolean"
 
-    /// Returns the names of the generation columns of the metadata table.
+    /// Returns the names of those columns of the metadata table that contain a generation.
     ///
-    /// There is one such column, unless an earlier version of Strata created or migrated the store.
+    /// There is one such column, except in stores that an earlier version of Strata created or migrated.
     static func names(on connection: PostgreSQLConnection) throws -> [String] {
         try connection.texts(
             """
@@ -57,12 +59,14 @@ struct PostgreSQLGeneration: Sendable {
             """)
     }
 
-    /// Returns a Boolean value that indicates whether the metadata table has the column of this generation only.
+    /// Returns a Boolean value that indicates whether the metadata table has the column of this generation and of no
+    /// other one.
     func isNamed(on connection: PostgreSQLConnection) throws -> Bool {
         try Self.names(on: connection) == [Self.name(number)]
     }
 
-    /// Makes the column of a generation the only generation column; the transaction must have locked the table.
+    /// Replaces the generation columns of the metadata table by the column of one generation; the transaction must have
+    /// locked the table exclusively.
     static func name(_ number: Int64, on connection: PostgreSQLConnection) throws {
         let (names, wanted) = (try names(on: connection), name(number))
         func alter(_ change: String) throws { try connection.execute("ALTER TABLE \(table) \(change)") }
@@ -75,9 +79,10 @@ struct PostgreSQLGeneration: Sendable {
 
     /// Throws an error if the store was migrated after it was opened.
     ///
-    /// If it was not, or if the query fails, the failure of the caller's statement has another cause.
+    /// If the store was not migrated, or if this cannot be determined, the method returns, and the caller reports the
+    /// original error of its statement.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeMigrated`` if the store was migrated.
     func check(on connection: PostgreSQLConnection) throws {
         // A failed transaction accepts no queries.
         connection.rollBack()
@@ -94,10 +99,10 @@ struct PostgreSQLGeneration: Sendable {
 }
 
 extension PostgreSQLConnection {
-    /// Runs `body`, and throws a specific error if `body` fails because the store was migrated.
+    /// Runs `body`; if `body` fails because the store was migrated, throws an error that states this.
     ///
-    /// A transaction that waits for a migration can end in a deadlock, because a statement locks its own table before
-    /// the metadata table.
+    /// A statement locks its own table before the metadata table. If it waits for a migration, the result can therefore
+    /// be a deadlock, which this method also recognizes.
     func naming<Result>(_ generation: PostgreSQLGeneration?, _ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as PersistenceError {
             if [.corrupt, .database, .locked].contains(error.code) { try generation?.check(on: self) }

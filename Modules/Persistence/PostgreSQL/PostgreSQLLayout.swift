@@ -2,12 +2,13 @@
 import StrataCore
 import StrataSQL
 
-/// The conventions for names of constraints and indexes, and the limits for names of tables and columns.
+/// The conventions by which PostgreSQL stores name constraints and indexes, and the server's limits for names.
 enum PostgreSQLLayout {
-    /// Returns the attributes of a unique constraint, or an empty array if the store did not create it.
+    /// Returns the attributes in a unique constraint by the constraint's name, or an empty array if the store did not
+    /// create the constraint.
     ///
-    /// PostgreSQL names a column's constraint `Table_column_key` and a primary key `Table_pkey`. For a combination of
-    /// columns, the store creates a unique index with the name `Table.a.b`.
+    /// PostgreSQL names the constraint of a unique column `Table_column_key`, and a primary key `Table_pkey`. For a
+    /// combination of columns, the store creates a unique index with the name `Table.a.b`.
     static func attributes(ofConstraint constraint: String, table: String) -> [String] {
         guard constraint.hasPrefix(table) else { return [] }
         let rest = constraint.dropFirst(table.count)
@@ -17,11 +18,12 @@ enum PostgreSQLLayout {
         return rest.dropFirst().split(separator: ".").map(String.init)
     }
 
-    /// The maximum size of a name in bytes; the server truncates longer names.
+    /// The maximum size of a table's or column's name in bytes; the server truncates longer names.
     ///
     /// Source: postgresql.org/docs/15/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS.
     static let maximumNameByteCount = 63
-    /// Returns the name that the server stores: the longest prefix of whole characters within the limit.
+    /// Returns the form in which the server stores a name: its longest prefix of whole characters that has at most
+    /// ``maximumNameByteCount`` bytes.
     static func keptName(_ name: String) -> String {
         var kept = ""
         for scalar in name.unicodeScalars {
@@ -31,10 +33,10 @@ enum PostgreSQLLayout {
         return kept
     }
 
-    /// The system columns that every table has (postgresql.org/docs/15/ddl-system-columns.html).
+    /// The names of the system columns, which every table has (postgresql.org/docs/15/ddl-system-columns.html).
     private static let systemColumns: Set = ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"]
 
-    /// Throws an error if a name of the model exceeds the limit or is the name of a system column.
+    /// Throws an error if a name in the model is too long or is the name of a system column.
     static func checkNames(of model: ManagedObjectModel, location: String) throws {
         for table in model.tables {
             for name in [table.name] + table.columns.map(\.name) {

@@ -4,13 +4,13 @@ import Foundation
 import StrataCore
 import Synchronization
 
-/// A thread that receives the changes of other stores on its own connection until ``end()`` is called.
+/// A thread that waits for changes of other stores on its own connection, until ``end()`` is called.
 final class PostgreSQLListener: Sendable {
-    /// The maximum pause between attempts to reconnect, in milliseconds.
+    /// The maximum pause between two attempts to reconnect, in milliseconds.
     private static let longestPause: Int32 = 30_000
-    /// The pause before the second attempt, in milliseconds.
+    /// The pause before the second attempt to reconnect, in milliseconds.
     ///
-    /// The first attempt has no pause, and each later pause is twice the one before.
+    /// There is no pause before the first attempt, and each later pause is twice as long as the previous one.
     private static let secondPause: Int32 = 100
 
     private let settings: PostgreSQLSettings
@@ -19,16 +19,17 @@ final class PostgreSQLListener: Sendable {
     private let handler: @Sendable (Set<String>) -> Void
     private let wakeUp: WakeUpPipe
     private let running = DispatchGroup()
-    /// The number of the listening thread, or 0 before it starts.
+    /// The number of the listener's thread, or 0 before the thread starts.
     private let thread = Atomic<UInt>(0)
 
-    /// Creates a listener and subscribes: changes that other stores commit from now on are reported.
+    /// Creates a listener, which reports all changes that other stores commit after this call.
     ///
     /// - Parameters:
-    ///   - feed: The feed that announces the changes.
-    ///   - settings: The settings of the connection.
-    ///   - entities: The names of all entities, which are reported if changes may have been missed.
-    ///   - handler: The closure that receives the changed entities on the listening thread.
+    ///   - feed: The feed by which the other stores announce their changes.
+    ///   - settings: The settings of the listener's connection.
+    ///   - entities: The names of all entities, which the listener reports after a lost connection, because it may have
+    ///     missed changes.
+    ///   - handler: A closure that receives the names of the changed entities on the listener's thread.
     /// - Throws: ``PersistenceError`` if the server cannot be reached or rejects the subscription.
     init(
         to feed: any PostgreSQLChangeFeed, _ settings: PostgreSQLSettings, entities: Set<String>,
@@ -50,7 +51,7 @@ final class PostgreSQLListener: Sendable {
 
     /// Ends the subscription.
     ///
-    /// The method waits until no more changes are reported, except if the closure that receives the changes calls it.
+    /// The method waits until `handler` has returned, except if `handler` itself calls the method.
     func end() {
         wakeUp.signal()
         if thread.load(ordering: .relaxed) != WriterLock.currentThreadNumber { running.wait() }
@@ -87,7 +88,8 @@ final class PostgreSQLListener: Sendable {
         }
     }
 
-    /// Tries to subscribe with growing pauses; returns `nil` if the listener was ended.
+    /// Subscribes again after a lost connection, with growing pauses between attempts; returns `nil` if ``end()`` was
+    /// called.
     private func resubscribe(_ pause: inout Int32) -> (any PostgreSQLChangeSubscription)? {
         while !wakeUp.rings(within: pause) {
             pause = min(max(Self.secondPause, 2 * pause), Self.longestPause)

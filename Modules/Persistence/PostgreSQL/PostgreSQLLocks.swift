@@ -2,13 +2,14 @@
 import StrataCore
 import StrataSQL
 
-/// The advisory locks of a whole store, named by its schema in the database.
+/// The advisory locks of a store, whose numbers are derived from the name of the store's schema.
 ///
 /// Source: postgresql.org/docs/15/functions-admin.html#FUNCTIONS-ADVISORY-LOCKS.
 extension PostgreSQLSettings {
-    /// Returns a statement that takes the store's write lock, in shared or exclusive mode, until the transaction ends.
+    /// Returns a statement that waits for the store's write lock, in shared or exclusive mode, and locks it until the
+    /// transaction ends.
     ///
-    /// The statement waits for the lock. It also returns the given columns.
+    /// The result row of the statement contains `columns`.
     func lock(_ writing: PostgreSQLStore.Writing, alongside columns: [String] = []) -> String {
         let function =
             switch writing {
@@ -19,7 +20,8 @@ extension PostgreSQLSettings {
         return "SELECT \((["\(function)(hashtextextended('\(name)', 0))"] + columns).joined(separator: ", "))"
     }
 
-    /// Returns statements that begin a writing transaction, take the store's write lock, and return the given columns.
+    /// Returns the statements that begin a writing transaction and take the store's write lock; the result row of the
+    /// last one contains `columns`.
     func beginning(_ writing: PostgreSQLStore.Writing, alongside columns: [String]) -> [String] {
         [PostgreSQLConnection.beginning(isReadOnly: false), lock(writing, alongside: columns)]
     }
@@ -31,10 +33,10 @@ extension PostgreSQLConnection {
         try run("SELECT pg_advisory_lock_shared(hashtextextended($1, 0))", .string("strata open " + schema))
     }
 
-    /// The maximum wait for the end of closed connections, which the server notices slightly later than the client.
+    /// The maximum time to wait until the server has noticed the end of connections that this process has closed.
     private static let closingTime = "1s"
 
-    /// Keeps other connections from opening the store until the transaction ends.
+    /// Prevents other connections from opening the store until the transaction ends.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another connection has the store
     ///   open.

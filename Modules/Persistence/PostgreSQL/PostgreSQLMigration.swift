@@ -2,11 +2,10 @@
 import StrataCore
 import StrataSQL
 
-/// The PostgreSQL implementation of a migration.
+/// The PostgreSQL-specific part of a migration.
 ///
-/// Rows are written in parts, so that the migration can report its progress and be canceled. Values are converted by
-/// the same code as in every other store. Tables, columns and constraints are migrated in one transaction together with
-/// the rows.
+/// The migration writes rows in parts, so that it can report its progress and be canceled. Swift code converts values,
+/// as in every other kind of store. One transaction contains all changes of tables, columns, constraints and rows.
 final class PostgreSQLMigrationEngine: SQLMigrationEngine {
     let connection: PostgreSQLConnection
     private let schema: PostgreSQLSchema
@@ -44,7 +43,7 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         }
     }
 
-    /// The count of rows that one statement writes.
+    /// The maximum count of rows that one statement writes.
     private static let partSize = SQLMigrationCounter.stride
 
     private func fill(_ filling: SQLMigration.Filling, _ counter: SQLMigrationCounter) throws {
@@ -75,7 +74,7 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
         }
     }
 
-    /// Returns the identifier, version and converted values of a row.
+    /// Returns the identifier, the version and the converted values for the new row of an old row.
     private func later(
         _ row: Int32, of block: PostgreSQLResult, _ rows: SQLMigration.Converting
     ) throws -> [StoredValue] {

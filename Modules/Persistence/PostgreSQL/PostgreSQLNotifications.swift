@@ -5,19 +5,19 @@ import StrataSQL
 
 /// A change feed that uses NOTIFY (postgresql.org/docs/15/sql-notify.html).
 ///
-/// The server sends the notification when the transaction is committed and other connections can see its changes.
+/// The server sends a notification when the transaction is committed, so that other connections can read its changes.
 struct PostgreSQLNotifications: PostgreSQLChangeFeed {
-    /// The maximum size of a payload in bytes; the server requires less than 8,000.
+    /// The maximum size of a notification's payload in bytes; the server requires less than 8,000 bytes.
     private static let largestByteCount = 7_999
 
-    /// The channel of the schema.
+    /// The name of the notification channel of the store's schema.
     ///
-    /// It contains a hash, because a name on the server has at most 63 bytes, and the schema's name alone may have as
-    /// many.
+    /// The name contains a hash of the schema's name, because a name on the server has at most 63 bytes, and the
+    /// schema's name may already have 63 bytes.
     let channel: String
     /// The names of the model's entities.
     let entities: Set<String>
-    /// The identifier of this writer, which makes it ignore its own notifications.
+    /// The identifier of this feed, by which it recognizes and ignores its own notifications.
     private let writer = UUID().uuidString
 
     init(schema: String, entities: Set<String>) {
@@ -39,7 +39,7 @@ struct PostgreSQLNotifications: PostgreSQLChangeFeed {
         return Subscription(feed: self, connection: connection)
     }
 
-    /// Returns the entities that a payload names; empty if this store has sent it.
+    /// Returns the entities that a payload names; the result is empty if this feed has sent the payload.
     private func entities(in payload: String) -> Set<String> {
         let parts = payload.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         if parts[0] == writer { return [] }

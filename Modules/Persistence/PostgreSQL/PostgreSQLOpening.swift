@@ -3,11 +3,11 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The steps that open a store.
+/// The operations that open a PostgreSQL store: its creation, its migration, and the comparison of its model.
 struct PostgreSQLOpening: Sendable {
     let settings: PostgreSQLSettings
     let model: ManagedObjectModel
-    /// The options of the migration that is needed if the store has another model.
+    /// The options of the migration that runs if the store has another model.
     var migration = MigrationOptions()
 
     var layout: SQLLayout { SQLLayout(model: model, dialect: PostgreSQLDialect(server: settings.server)) }
@@ -18,8 +18,8 @@ struct PostgreSQLOpening: Sendable {
 
     /// Creates the store if it is missing, and migrates it if it has another model.
     ///
-    /// - Returns: The store's identifier and generation; the generation is `nil` if the first bulk write migrates the
-    ///   store.
+    /// - Returns: The store's identifier and generation; the generation is `nil` if the first bulk write will migrate
+    ///   the store.
     func run(
         on connection: PostgreSQLConnection, creates: Bool, isReadOnly: Bool
     ) throws -> (identifier: UUID, generation: PostgreSQLGeneration?) {
@@ -60,10 +60,10 @@ struct PostgreSQLOpening: Sendable {
 
     /// Rebuilds the views if they differ from those of the model.
     ///
-    /// A role without permission to build them opens the store without them. Strata does not read the views, and a
-    /// check reports differences.
+    /// If the database role may not create views, the store is opened without them. Strata does not read the views, and
+    /// a store check reports the differences.
     ///
-    /// - Returns: A Boolean value that indicates whether the store had no views, so that its generation was increased.
+    /// - Returns: True if the store had no views, so that its generation was raised.
     private func updateViews(on connection: PostgreSQLConnection) throws -> Bool {
         let views = SQLViews(layout, on: connection)
         let differs = try connection.inTransaction(
@@ -87,9 +87,10 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// Runs `body` in a transaction that has locked the metadata table and has the store's exclusive write lock.
+    /// Runs `body` in a transaction that has locked the metadata table exclusively and has the store's exclusive write
+    /// lock.
     ///
-    /// All connections take the two locks in this order.
+    /// All transactions take the two locks in this order.
     private func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
         try connection.inTransaction {
             try connection.execute(PostgreSQLGeneration.lockAlone)
@@ -98,16 +99,17 @@ struct PostgreSQLOpening: Sendable {
         }
     }
 
-    /// The state in which a store was found.
+    /// The state of the store before the opening.
     private struct Found {
         let identifier: UUID
         let generation: PostgreSQLGeneration
-        /// A Boolean value that indicates whether the metadata table has the column of the generation.
+        /// A Boolean value that indicates whether the metadata table has the column of the store's generation and of no
+        /// other one.
         let isNamed: Bool
         let hasToFollow: Bool
     }
 
-    /// Compares the store's model with the model that it is opened with.
+    /// Compares the stored model with the model with which the store is opened.
     private func look(on connection: PostgreSQLConnection, isReadOnly: Bool) throws -> Found {
         let stored = try SQLStoredModel(on: connection, layout, path: settings.location)
         let (need, mapping) = try stored.need(of: model, path: settings.location)
@@ -127,25 +129,25 @@ struct PostgreSQLOpening: Sendable {
 
     /// Locks all tables of the store exclusively.
     ///
-    /// The transaction must already have locked the metadata table and have the store's exclusive write lock. Then all
-    /// readers have finished with the earlier rows.
+    /// The transaction must already have locked the metadata table and have the store's exclusive write lock. When this
+    /// method returns, no reader uses rows of the old model.
     ///
-    /// One statement takes all locks. A statement that reads or changes one row locks its own table before the metadata
-    /// table, so a deadlock is possible. One of the two transactions then fails before the migration has changed
-    /// anything.
+    /// One statement locks all tables. A statement that reads or changes one row locks its own table before the
+    /// metadata table, so a deadlock is possible. One of the two transactions then fails, but the migration has not
+    /// changed anything yet.
     func lockTables(on connection: PostgreSQLConnection) throws {
         let tables = try connection.storedTables(layout).map(PostgreSQLSettings.quoted).joined(separator: ", ")
         if !tables.isEmpty { try connection.execute("LOCK TABLE \(tables) IN ACCESS EXCLUSIVE MODE") }
     }
 
-    /// Migrates the store to the model, in a transaction that has locked all of it exclusively.
+    /// Migrates the store to the model, in a transaction that has locked all tables of the store exclusively.
     func follow(on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
         try following(on: connection).run()
         try PostgreSQLGeneration.name(try followings(on: connection), on: connection)
     }
 
-    /// Returns the stored count of migrations.
+    /// Returns the count of migrations in the store's metadata.
     private func followings(on connection: PostgreSQLConnection) throws -> Int64 {
         try connection.text(layout.metadataSelection, .string(SQLLayout.generationKey)).flatMap { Int64($0) } ?? 0
     }
@@ -171,7 +173,7 @@ struct PostgreSQLOpening: Sendable {
         try SQLViews(layout, on: connection).make()
     }
 
-    /// Creates tables, and the schema and functions that they need.
+    /// Creates tables, and if necessary the schema and the SQL functions of the store.
     func makeTables(_ tables: [String], on connection: PostgreSQLConnection) throws {
         try PostgreSQLLayout.checkNames(of: model, location: settings.location)
         // A role may have permission to use a schema, but not to create one, so an existing schema is used.
@@ -183,7 +185,7 @@ struct PostgreSQLOpening: Sendable {
         for statement in statements { try connection.execute(statement) }
     }
 
-    /// Returns the metadata of a new store and its model.
+    /// Returns the metadata entries of a new store, by their keys: the identifier, the format, and the model.
     func entries(identifier: UUID) throws -> [String: String] {
         var entries = try layout.modelEntries()
         entries["uuid"] = identifier.uuidString

@@ -2,14 +2,14 @@
 import Foundation
 import StrataCore
 
-/// The outcome of a transaction whose commit the server did not answer.
+/// The outcome of a transaction for whose commit the server sent no answer.
 ///
-/// Another connection reads the outcome from the server by the identifier of the transaction
+/// It is read on another connection by the identifier of the transaction
 /// (postgresql.org/docs/15/functions-info.html#FUNCTIONS-PG-SNAPSHOT, `pg_xact_status`).
 struct PostgreSQLOutcome {
     /// The expression that returns the identifier of the current transaction.
     static let question = "pg_current_xact_id()::text"
-    /// The pause between two queries, in seconds.
+    /// The pause between two queries for the outcome, in seconds.
     private static let pause = 0.02
 
     private let number: String?
@@ -26,11 +26,11 @@ struct PostgreSQLOutcome {
         self.settings = settings
     }
 
-    /// Waits until the server reports that the transaction was committed, at most for the busy timeout.
+    /// Waits until the server reports that the transaction was committed; the maximum time is the busy timeout.
     ///
-    /// - Parameter lost: The error that reported the loss of the connection.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` if nothing was stored; `lost` if
-    ///   the server does not report the outcome.
+    /// - Parameter lost: The error that reported the loss of the connection during the commit.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/inputOutput`` if the transaction was not
+    ///   committed; `lost` if the server does not report the outcome in time.
     func find(after lost: PersistenceError) throws {
         let clock = ContinuousClock()
         let deadline = clock.now + settings.busyTimeout
@@ -55,12 +55,13 @@ struct PostgreSQLOutcome {
         throw lost
     }
 
-    /// The failure of the query for the outcome.
+    /// An error of the query for the outcome, after which the query is repeated.
     private struct NotReached: Error {
         let isTemporary: Bool
     }
 
-    /// Returns the status of the transaction that the server reports, or `nil` if the server cannot know it.
+    /// Returns the status of the transaction that the server reports, or `nil` if the server does not know the
+    /// transaction.
     private func status() throws -> String? {
         guard let number, let numbering else { return nil }
         do {

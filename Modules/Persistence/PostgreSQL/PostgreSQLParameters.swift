@@ -2,19 +2,19 @@
 import CStrataPostgreSQL
 import StrataCore
 
-/// The parameter values of a statement in the form that libpq requires, in memory that the next statement reuses.
+/// The parameter values of a statement in the form that libpq requires; the next statement reuses their memory.
 struct PostgreSQLParameters {
-    /// The types, by their object identifiers in `pg_type`.
+    /// The types of the values, by their object identifiers in `pg_type`.
     private(set) var kinds: [UInt32] = []
     private var bytes: [UInt8] = []
     private var lengths: [Int32] = []
     private var formats: [Int32] = []
     private var addresses: [UnsafePointer<CChar>?] = []
 
-    /// The maximum size of the buffer that is retained for the next statement, in bytes.
+    /// The maximum size of the buffer, in bytes, up to which the next statement reuses it.
     private static let keptByteCount = 1 << 16
 
-    /// A closure that receives the arguments for libpq.
+    /// A closure that receives the arguments of a libpq function.
     ///
     /// The arguments are the count of values, and for each value its address (null for SQL null), its length, and its
     /// format, which is always binary.
@@ -22,13 +22,13 @@ struct PostgreSQLParameters {
         Int32, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Int32>, UnsafePointer<Int32>
     ) -> Result
 
-    /// The maximum count of values that the protocol allows (postgresql.org/docs/15/limits.html).
+    /// The maximum count of parameter values that the protocol allows (postgresql.org/docs/15/limits.html).
     private static let mostValues = 65_535
 
-    /// Stores the values of the next statement.
+    /// Stores the parameter values of the next statement.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are too many values,
-    ///   or if the length of a value exceeds the limit of the protocol.
+    ///   or if a value is longer than the protocol allows.
     mutating func take(_ values: [StoredValue]) throws {
         guard values.count <= Self.mostValues else {
             throw PersistenceError(
@@ -55,7 +55,7 @@ struct PostgreSQLParameters {
         while formats.count < values.count { formats.append(1) }
     }
 
-    /// Passes the arguments to `body`; their addresses are valid only during the call.
+    /// Passes the arguments of a libpq function to `body`; their addresses are valid only during the call.
     mutating func withArguments<Result>(_ body: Call<Result>) -> Result {
         bytes.withUnsafeBytes { bytes in
             addresses.removeAll(keepingCapacity: true)

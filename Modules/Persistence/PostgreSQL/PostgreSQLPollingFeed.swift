@@ -4,27 +4,29 @@ import StrataCore
 import StrataSQL
 import Synchronization
 
-/// A change feed that stores commit marks in a table, which subscribers poll once per second.
+/// A change feed that stores a mark for each commit in a table, which subscribers poll once per second.
 ///
-/// It is used if the server has no notifications. A mark is a separate row, identified by its writer and the writer's
-/// counter, so that two transactions never wait for each other. Marks may be committed in any order. A reader therefore
-/// remembers the set of marks that it has seen, instead of the highest number.
+/// The feed is used if the server has no notifications. A mark is a row, identified by its writer and a counter of that
+/// writer, so that two transactions never wait for each other. The order in which marks are committed is undefined.
+/// Therefore a subscriber remembers the set of marks that it has read, instead of the greatest number.
 ///
-/// Marks are deleted in rounds. The table's first row contains the number of the current round. A new round deletes the
-/// marks that the previous round has numbered, and assigns its own number to all marks that have none. A reader that
-/// has seen the previous round has seen all marks that the new round deletes; the result does not depend on clocks. A
-/// reader that has missed a round may have missed marks, and therefore reports a change of every entity.
+/// Marks are deleted in rounds. The first row of the table contains the number of the current round. A new round
+/// deletes the marks that have the number of the previous round, and gives its own number to all marks without a
+/// number. If a subscriber has polled in the previous round, it has read all marks that the new round deletes; this
+/// does not depend on clocks. If it has not polled for a whole round, it may have missed marks, and therefore reports a
+/// change of every entity.
 struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
     static let table = "strata_change"
-    /// The SQL literal of the writer of the first row, which belongs to no store.
+    /// The SQL literal for the writer of the table's first row, which is no identifier of a feed.
     private static let roundRowWriter = "''"
 
     let schema: String
     /// The names of the model's entities.
     let entities: Set<String>
-    /// A Boolean value that indicates whether the feed only reads the table and never changes it.
+    /// A Boolean value that indicates whether the store is read-only, so that the feed reads the table and never
+    /// changes it.
     let isReadOnly: Bool
-    /// The identifier of this writer, which excludes its own marks from its reads.
+    /// The identifier of this feed as a writer, by which its own marks are excluded when it reads.
     let writer = UUID().uuidString
     private let count = Count()
 
@@ -56,7 +58,7 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
         }
     }
 
-    /// The statement that drops the table if it exists.
+    /// The statement that drops the table of marks if it exists.
     static let removal = "DROP TABLE IF EXISTS \(table)"
 
     // MARK: Marks
@@ -73,20 +75,21 @@ struct PostgreSQLPollingFeed: PostgreSQLChangeFeed {
         return subscription
     }
 
-    /// A condition that is true once a round has lasted ten seconds.
+    /// A condition that is true if the current round began more than ten seconds ago.
     ///
-    /// A mark exists for at least one round, and for at most two rounds and one second.
+    /// A mark exists for at least one round and at most two rounds and one second.
     private static let hasLasted = "at < now() - interval '10 seconds'"
 
-    /// The statement that returns the round, whether it has expired, and the marks of other writers.
+    /// The query for the number of the current round, whether the round has expired, and the marks of other writers.
     ///
-    /// A single statement reads all of them from one snapshot.
+    /// One statement reads all of them, so that they are from one snapshot.
     static let selection = """
         SELECT r.round, (r.\(hasLasted))::int, m.writer, m.number, m.entities FROM \(table) AS r \
         LEFT JOIN \(table) AS m ON m.writer NOT IN (\(roundRowWriter), $1) WHERE r.writer = \(roundRowWriter)
         """
 
-    /// Begins a new round if the current one has expired; if several connections try, only one succeeds.
+    /// Begins a new round if the current one has expired; if several connections do this at once, only one of them
+    /// succeeds.
     static func tidy(on connection: PostgreSQLConnection) throws {
         try connection.inTransaction {
             let round = try connection.number(
@@ -116,13 +119,13 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
 
     private let feed: PostgreSQLPollingFeed
     private let connection: PostgreSQLConnection
-    /// The marks that the last poll returned.
+    /// The marks that the last poll has read.
     private var seen: Set<Mark> = []
-    /// The round of the last poll; 0 before the table exists.
+    /// The number of the round at the last poll; 0 if the table did not exist.
     private var round: Int64 = 0
     private var isFirst = true
     private var exists = false
-    /// A Boolean value that indicates whether the current round has expired.
+    /// A Boolean value that indicates whether the round had expired at the last poll.
     private var isDue = false
 
     init(_ feed: PostgreSQLPollingFeed, on connection: PostgreSQLConnection) {
@@ -138,9 +141,9 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
         return nil
     }
 
-    /// Polls the table once and returns the entities of the new marks.
+    /// Polls the table once and returns the names of the entities in the new marks.
     ///
-    /// The first poll returns no entities, because the subscription begins with it.
+    /// The first poll returns no entities, because earlier changes do not belong to the subscription.
     func look() throws -> Set<String> {
         defer { isFirst = false }
         // The first writer creates the table, so all marks in a table that appears later are new.

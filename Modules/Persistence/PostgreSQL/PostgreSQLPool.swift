@@ -18,9 +18,10 @@ final class PostgreSQLPool: Sendable {
         connections = ConnectionPool(pool, first: first)
     }
 
-    /// Runs a read-only query without a check of the connection, and retries it if the connection was lost.
+    /// Runs a read-only query on a connection that is not checked before; if the connection was lost, repeats the query
+    /// on another one.
     ///
-    /// The check is a system call, and a read of one row needs few other system calls.
+    /// The omitted check would be a system call, and reading one row needs only few others.
     func answer<Answer>(_ ask: (PostgreSQLConnection) throws -> Answer) throws -> Answer {
         do {
             return try connections.withConnection(isVerified: false) { connection in
@@ -42,7 +43,7 @@ final class PostgreSQLPool: Sendable {
         try connections.withConnection(body)
     }
 
-    /// Returns a lease whose transaction reads the current state of the store, or a snapshot that another lease has
+    /// Returns a lease whose transaction reads the current state of the store, or the snapshot that another lease has
     /// exported.
     func lease(
         _ generation: PostgreSQLGeneration?, snapshot: String? = nil

@@ -2,14 +2,14 @@
 import StrataCore
 import StrataSQL
 
-/// An inserter that writes many rows of one entity at once by COPY.
+/// An inserter that writes many rows of one entity by one COPY statement.
 ///
-/// An error aborts the whole transaction. A group of rows is therefore written inside a savepoint. A single row uses
-/// `ON CONFLICT DO NOTHING`: the server skips the row if another row has one of its values, and the inserter then
-/// queries which one.
+/// In PostgreSQL, an error ends the whole transaction. Therefore a group of rows is written inside a savepoint. A
+/// single row is written with `ON CONFLICT DO NOTHING`: if another row has one of its unique values, the server skips
+/// the row, and the inserter then queries which value it is.
 final class PostgreSQLRowInserter: SQLRowInserter {
     let rows: SQLInsertedRows
-    /// The count of rows for each COPY and savepoint; both together take the server as long as two hundred rows.
+    /// The count of rows for each COPY and its savepoint, which together take the server as long as two hundred rows.
     let groupSize = 16_384
     var rowsAtOnce: Int { groupSize }
     let takesFewer = true
@@ -21,12 +21,12 @@ final class PostgreSQLRowInserter: SQLRowInserter {
     /// The COPY statement.
     private let copying: String
 
-    /// The form in which COPY expects the cells of a column.
+    /// The form in which COPY requires the fields of a column.
     private enum Form {
         case boolean
-        /// A cell contains a text, and the server stores bytes.
+        /// The bytes of a UUID; the cell of the block contains its text.
         case uuid
-        /// The form of the cell.
+        /// The form that the cell of the block already has.
         case cell
 
         init(_ type: AttributeType) {
@@ -107,7 +107,7 @@ final class PostgreSQLRowInserter: SQLRowInserter {
             + forms.indices.map { block.value(row: row, column: $0) ?? rows.defaults.value($0) }
     }
 
-    /// Returns the error of a skipped row, with the attributes whose values another row has.
+    /// Returns the error for a row that the server skipped, with the attributes whose values another row has.
     private func taken(_ row: StoredRow) throws -> PersistenceError {
         var error = PersistenceError(.uniqueness, PersistenceError.taken([]), entity: entity.name)
         if try connection.number(layout.identifier(byColumns: [], entity), .integer(row.id)) != nil {

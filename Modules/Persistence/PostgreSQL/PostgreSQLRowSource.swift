@@ -2,7 +2,7 @@
 import Foundation
 import StrataCore
 
-/// The current row of a result, whose columns are the identifier, the version, and the columns of the entity.
+/// The current row of a query result with the columns identifier, version, and the columns of an entity.
 final class PostgreSQLRowSource: RawRowSource {
     private static let firstColumn: Int32 = 2
 
@@ -21,7 +21,7 @@ final class PostgreSQLRowSource: RawRowSource {
     private(set) var id: Int64 = 0
     private(set) var version: Int64 = 0
 
-    /// Positions the source at a row.
+    /// Makes a row of a query result the current row.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the row's identifier is out of
     ///   range.
@@ -47,10 +47,11 @@ final class PostgreSQLRowSource: RawRowSource {
         return value
     }
 
-    /// Releases the result; a retained reader returns no values afterward.
+    /// Releases the query result; if a caller has retained a reader of the row, the reader returns no values afterward.
     func forget() { result = nil }
 
-    /// Returns a field; the index is checked each time because a record may have a wrong count of columns.
+    /// Returns the field of a column; each call checks the index, because the code that reads a row may use a wrong
+    /// one.
     private func field(_ index: Int) -> PostgreSQLField? {
         guard let result, UInt(bitPattern: index) < UInt(bitPattern: types.count) else { return nil }
         return result.field(row: row, column: Int32(index) + Self.firstColumn)
@@ -64,10 +65,10 @@ final class PostgreSQLRowSource: RawRowSource {
         return error
     }
 
-    /// Returns the bytes of a value.
+    /// Returns the bytes of a column's value.
     ///
-    /// For a UUID, and for a row that is no longer available, the method returns an empty blob, which is no value of
-    /// the column. The caller then reads the value itself.
+    /// For a UUID, or if the row is no longer available, the method returns an empty blob, which is no value of the
+    /// column. The caller then requests the value by another method.
     func raw(at index: Int) -> RawValue {
         let none = RawValue.blob(UnsafeRawBufferPointer(start: nil, count: 0))
         guard let field = field(index) else { return none }

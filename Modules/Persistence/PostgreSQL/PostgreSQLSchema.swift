@@ -11,7 +11,7 @@ struct PostgreSQLSchema {
 
     init(_ name: String, _ connection: PostgreSQLConnection) { (self.name, self.connection) = (name, connection) }
 
-    /// A constraint of one column; a primary key may have more columns, and its `column` is then empty.
+    /// A constraint of one column, or a primary key of several columns, whose `column` is empty.
     private struct Constraint {
         let table: String
         let name: String
@@ -20,7 +20,7 @@ struct PostgreSQLSchema {
         /// The table that a foreign key references; empty for other constraints.
         let destination: String
 
-        /// The name that the server gives such a constraint of a new table.
+        /// The name that the server would give the constraint if the table were new.
         var usualName: String {
             switch kind {
             case "p": "\(table)_pkey"
@@ -46,7 +46,8 @@ struct PostgreSQLSchema {
 
     // MARK: References
 
-    /// A condition for the foreign keys of a store; those of other programs are not deferred to the commit.
+    /// An SQL condition for the foreign keys of a store; the foreign keys of other programs are not deferred to the
+    /// commit.
     private static let areReferences = "c.contype = 'f' AND c.condeferred AND cardinality(c.conkey) = 1"
 
     /// Drops the foreign keys of all tables.
@@ -56,7 +57,7 @@ struct PostgreSQLSchema {
         }
     }
 
-    /// Returns the foreign keys of the database.
+    /// Returns the foreign keys of the store's tables in the database.
     func references() throws -> Set<SQLLayout.Reference> {
         Set(
             try constraints(where: Self.areReferences).map {
@@ -64,7 +65,7 @@ struct PostgreSQLSchema {
             })
     }
 
-    /// Adds missing foreign keys; the server then checks every row.
+    /// Adds the foreign keys that the layout has and the database lacks; the server then checks every row.
     func addReferences(_ layout: SQLLayout) throws {
         let there = try references()
         for reference in layout.references where !there.contains(reference) {
@@ -74,7 +75,8 @@ struct PostgreSQLSchema {
 
     // MARK: Names
 
-    /// Renames constraints as in a new store, because the names determine the attributes in error messages.
+    /// Gives constraints the names that they have in a new store, because error messages derive attributes from the
+    /// names.
     func renameConstraints(_ layout: SQLLayout) throws {
         let tables = Set(layout.model.tables.map(\.name))
         let misnamed = try constraints(where: "c.contype IN ('p', 'u', 'f')").filter {
@@ -98,7 +100,8 @@ struct PostgreSQLSchema {
             table, "RENAME CONSTRAINT \(PostgreSQLSettings.quoted(name)) TO \(PostgreSQLSettings.quoted(other))")
     }
 
-    /// Rebuilds primary keys and unique constraints under their usual names if the server cannot rename constraints.
+    /// Drops primary keys and unique constraints and creates them with their usual names, for a server that cannot
+    /// rename constraints.
     private func rebuildConstraints(_ misnamed: [Constraint], _ layout: SQLLayout) throws {
         if misnamed.isEmpty { return }
         // The server does not drop a key that a foreign key references.
@@ -119,7 +122,8 @@ struct PostgreSQLSchema {
         try addReferences(layout)
     }
 
-    /// Returns a Boolean value that indicates whether a name is free in the schema; an index of the model may have it.
+    /// Returns a Boolean value that indicates whether no table, index or view of the schema has a given
+    /// name.
     private func isFree(_ name: String) throws -> Bool {
         try connection.number(
             """

@@ -4,9 +4,9 @@ import StrataCore
 /// The kind and capabilities of the server of a store.
 struct PostgreSQLServer: Sendable, Hashable {
     let capabilities: PostgreSQLCapabilities
-    /// A Boolean value that indicates whether Citus distributes the tables over nodes.
+    /// A Boolean value that indicates whether the server uses Citus, which distributes the tables over nodes.
     ///
-    /// Citus appends a number to the names of the tables and constraints on a node.
+    /// On its nodes, Citus appends a number to the names of tables and constraints.
     let isCitus: Bool
 
     /// A PostgreSQL server with all capabilities.
@@ -16,7 +16,7 @@ struct PostgreSQLServer: Sendable, Hashable {
         (self.capabilities, self.isCitus) = (capabilities, isCitus)
     }
 
-    /// Reads the properties of a server.
+    /// Reads the properties of a server, and checks that it supports stores.
     ///
     /// - Throws: ``PersistenceError`` if the server is too old, or if the database's encoding cannot represent every
     ///   text.
@@ -46,18 +46,18 @@ struct PostgreSQLServer: Sendable, Hashable {
         capabilities = settings.capabilities ?? (isCitus ? [] : .all)
     }
 
-    /// Returns the name of an unsupported engine, or `nil` if the server is a supported one.
+    /// Returns the name of an engine that stores do not support, or `nil` if the engine is supported.
     ///
-    /// Such an engine uses PostgreSQL's protocol, but lacks statements that a store needs.
+    /// An unsupported engine uses PostgreSQL's protocol, but lacks statements that a store needs.
     ///
     /// - Parameter version: The server's answer to `SELECT version()`.
-    /// - Returns: The name of the engine, or `nil`.
+    /// - Returns: The name of the unsupported engine, or `nil`.
     static func unsupportedEngine(_ version: String) -> String? {
         if version.hasPrefix("CockroachDB") { return "CockroachDB" }
         return version.firstRange(of: "-YB-") == nil ? nil : "YugabyteDB"
     }
 
-    /// Returns a name without the shard number that Citus appends, which has at least six digits.
+    /// Returns the name of a table or constraint without the number that Citus appends, which has at least six digits.
     func name(of name: String) -> String {
         guard isCitus, let line = name.utf8.lastIndex(of: UInt8(ascii: "_")) else { return name }
         let digits = name.utf8[line...].dropFirst()

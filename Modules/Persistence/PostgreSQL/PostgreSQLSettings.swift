@@ -3,36 +3,39 @@ import CStrataPostgreSQL
 import Dispatch
 import StrataCore
 
-/// The location of a store, and the settings of its connections.
+/// The location of a PostgreSQL store, and the settings of its connections.
 public struct PostgreSQLSettings: Sendable {
     /// The connection string of libpq: a URI (`postgresql://host/database`) or keywords (`host=… dbname=…`).
     ///
-    /// Missing values come from libpq's environment variables and files: PGHOST, PGPASSWORD, PGPASSFILE, PGSERVICE
-    /// (postgresql.org/docs/15/libpq-envars.html).
+    /// If the string lacks a value, libpq uses its environment variables and files: PGHOST, PGPASSWORD, PGPASSFILE,
+    /// PGSERVICE (postgresql.org/docs/15/libpq-envars.html).
     public var connection: String
-    /// The schema that contains the store; it is created if it is missing.
+    /// The name of the database schema that contains the store; the schema is created if it is missing.
     public var schema: String
-    /// The maximum count of simultaneous connections, at least 2, so that one can write while another one reads.
+    /// The maximum count of simultaneous connections of the store; at least 2, so that one can write while another one
+    /// reads.
     public var poolSize: Int
     /// The capabilities of the server; if `nil`, the store reads them from the server when it is opened.
     public var capabilities: PostgreSQLCapabilities?
-    /// The kind and capabilities of the server, once they are known.
+    /// The kind and capabilities of the server, after the first connection has determined them.
     var server = PostgreSQLServer.usual
-    /// The tables of the store's model, once they are known; some servers do not report the table of an error.
+    /// The names of the tables of the store's model, once they are known; if a server's error does not contain the
+    /// table, the table is derived from these names.
     var tables: [String] = []
-    /// A Boolean value that indicates whether the store announces its changes and can observe those of others.
+    /// A Boolean value that indicates whether the store announces its changes and can observe the changes of other
+    /// stores.
     var announcesChanges = false
     /// A Boolean value that indicates whether the store is opened for reading only.
     var isReadOnly = false
-    /// The maximum wait for a free connection or a lock, from the store options.
+    /// The maximum time to wait for a free connection or a lock, from the store options.
     var busyTimeout: Duration = .seconds(5)
-    /// The durability of acknowledged commits if the server crashes, from the store options.
+    /// The guarantee for committed changes if the server crashes, from the store options.
     var durability = Durability.normal
     /// The name of the connections in the server's statistics views.
     public var applicationName: String
     /// The maximum duration of one statement, or `nil` for no limit.
     ///
-    /// The server ends a longer statement with an error, whose code is ``PersistenceError/Code/locked``.
+    /// If a statement takes longer, the server ends it with an error, whose code is ``PersistenceError/Code/locked``.
     public var statementTimeout: Duration?
 
     /// Creates the settings of a store on a server.
@@ -45,7 +48,7 @@ public struct PostgreSQLSettings: Sendable {
 
     /// Creates the settings of a store from one URI, such as `postgresql://host/database?schema=tenant`.
     ///
-    /// The URI is one of libpq's with the additional parameter `schema`, whose default is `public`.
+    /// The URI has the form of libpq's URIs, with the additional parameter `schema`, whose default is `public`.
     ///
     /// - Parameter url: The URI.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the URI contains two
@@ -66,7 +69,7 @@ public struct PostgreSQLSettings: Sendable {
         self.schema = name
     }
 
-    /// Returns a text without its percent-encoding, or `nil` if the encoding or the resulting UTF-8 is invalid.
+    /// Returns a text with its percent-encoding decoded, or `nil` if the encoding or the decoded UTF-8 is invalid.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -94,15 +97,16 @@ public struct PostgreSQLSettings: Sendable {
 
     /// A Boolean value that indicates whether the connection string contains a password.
     ///
-    /// Other users of the machine can see a password that is part of a program's argument.
+    /// A password in a program's arguments is visible to other users of the machine.
     public var hasPassword: Bool {
         guard let words else { return false }
         return words["password"] != nil || words["sslpassword"] != nil
     }
 
-    /// Returns a Boolean value that indicates whether host, port and database cannot contain part of a password.
+    /// Returns a Boolean value that indicates whether the parsed host, port and database certainly contain no part of a
+    /// password.
     ///
-    /// A password with an `@` that is not encoded as `%40` is parsed as part of them.
+    /// If a password contains an `@` that is not encoded as `%40`, libpq parses a part of the password as the host.
     private static func isUnmistakable(_ words: [String: String]) -> Bool {
         let ports = words["port"]?.split(separator: ",") ?? []
         return ports.allSatisfy { UInt16($0) != nil }
@@ -111,8 +115,8 @@ public struct PostgreSQLSettings: Sendable {
 
     /// The location of the store for error messages, without a password.
     ///
-    /// If libpq cannot parse the connection string, neither the string nor libpq's message is included, because a
-    /// password with an unusual character may be anywhere in it.
+    /// If libpq cannot parse the connection string, the location contains neither the string nor libpq's message,
+    /// because any part of the string may belong to a password with unusual characters.
     public var location: String {
         guard let found = words, Self.isUnmistakable(found) else { return "postgresql" }
         let host = found["host"] ?? found["hostaddr"] ?? ""
@@ -120,7 +124,7 @@ public struct PostgreSQLSettings: Sendable {
         return "postgresql://\(host)\(port)/\(found["dbname"] ?? "") schema \(schema)"
     }
 
-    /// The values of the connection string by libpq's keywords, or `nil` if libpq cannot parse the string.
+    /// The values in the connection string, by libpq's keywords; `nil` if libpq cannot parse the string.
     private var words: [String: String]? {
         guard let options = PQconninfoParse(connection, nil) else { return nil }
         defer { PQconninfoFree(options) }
@@ -133,9 +137,9 @@ public struct PostgreSQLSettings: Sendable {
         return found
     }
 
-    /// Throws an error if the settings cannot denote a store; the method does not connect to the server.
+    /// Throws an error if the settings are invalid; the method does not connect to the server.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a setting is invalid.
     public func check() throws {
         guard let words, Self.isUnmistakable(words) else {
             throw PersistenceError(
@@ -160,14 +164,15 @@ public struct PostgreSQLSettings: Sendable {
         }
     }
 
-    /// Creates a connection whose statements use the schema.
+    /// Creates a connection whose statements use tables of the schema.
     ///
     /// - Parameters:
-    ///   - isOpening: A Boolean value that indicates whether the connection marks the store as open, which prevents its
-    ///     removal.
-    ///   - wakeUp: The signal that cancels the attempt to connect; the connection is then configured for long waits.
+    ///   - isOpening: A Boolean value that indicates whether the connection marks the store as open, which prevents the
+    ///     removal of the store.
+    ///   - wakeUp: The pipe whose signal cancels the attempt to connect; if it is not `nil`, the connection is
+    ///     configured for long waits.
     /// - Returns: The connection.
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if the connection fails.
     func connect(isOpening: Bool = true, unless wakeUp: WakeUpPipe? = nil) throws -> PostgreSQLConnection {
         try check()
         // The connection string follows the keep-alive parameters and overrides them.
@@ -190,14 +195,14 @@ public struct PostgreSQLSettings: Sendable {
         return connection
     }
 
-    /// The keep-alive parameters in seconds, by which an idle connection detects a network failure.
+    /// The connection parameters, in seconds, by which a waiting connection detects a network failure.
     ///
     /// Source: postgresql.org/docs/15/libpq-connect.html.
     private static let whileWaiting = [
         ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
     ]
 
-    /// Creates the first connection and reads the kind of the server on it.
+    /// Creates the store's first connection, and reads the kind and capabilities of the server.
     mutating func connectFirst() throws -> PostgreSQLConnection {
         let connection = try connect(isOpening: false)
         do {
@@ -212,7 +217,7 @@ public struct PostgreSQLSettings: Sendable {
 
     var quotedSchema: String { PostgreSQLSettings.quoted(schema) }
 
-    /// Returns a quoted identifier according to the SQL standard; the name may contain any character.
+    /// Returns a name as a quoted identifier of the SQL standard (ISO/IEC 9075); the name may contain any character.
     static func quoted(_ name: String) -> String {
         "\"" + name.replacing("\"", by: "\"\"") + "\""
     }

@@ -7,13 +7,13 @@ extension PostgreSQLConnection: SQLStageConnection {
         PostgreSQLStageInsertion(entity, layout, on: self)
     }
 
-    /// Foreign keys that do not exist yet are checked by queries.
+    /// Checks references by queries, because the foreign keys of the new tables do not exist yet.
     func checkReferences(_ what: String, in layout: SQLLayout) throws {
         if let found = try firstDangling(in: layout) { throw found.error(what, path: place) }
     }
 }
 
-/// An insertion of the converted rows of one entity in a migration stage.
+/// An object that inserts new rows of one entity in a migration stage.
 final class PostgreSQLStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let connection: PostgreSQLConnection
@@ -26,7 +26,7 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
         (table, columns) = (layout.table(entity.name), layout.rowColumns(entity))
     }
 
-    /// Writes a row inside a savepoint, because the caller can handle the error of a rejected row.
+    /// Inserts a row inside a savepoint, because user code can handle the error of a rejected row.
     func write(_ row: StoredRow) throws {
         do {
             try connection.attempt {
@@ -37,12 +37,12 @@ final class PostgreSQLStageInsertion: SQLStageInsertion {
         }
     }
 
-    /// The minimum count of rows for a COPY; fewer rows are written one by one.
+    /// The minimum count of rows that are inserted by COPY; fewer rows are inserted one by one.
     private static let fewestCopied = 4
 
-    /// Writes rows in their order.
+    /// Inserts rows in their order.
     ///
-    /// - Throws: The same errors as for a single row, for the first row that cannot be written.
+    /// - Throws: The error of ``write(_:)-(StoredRow)`` for the first row that cannot be inserted.
     func write(_ rows: [StoredRow]) throws {
         guard rows.count >= Self.fewestCopied else { return try rows.forEach(write) }
         do {

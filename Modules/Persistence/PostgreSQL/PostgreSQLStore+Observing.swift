@@ -5,8 +5,9 @@ import StrataSQL
 extension PostgreSQLStore {
     /// Calls a closure after each change that another store has committed.
     ///
-    /// The closure is called on a thread that listens on its own connection, in addition to the connections of the
-    /// pool. A lost connection is replaced until the store is closed; after that the closure receives all entities.
+    /// The closure is called on a thread that waits on its own connection, in addition to the connections of the pool.
+    /// If this connection is lost before the store is closed, a new one replaces it, and the closure then receives all
+    /// entities.
     public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         try pool.connections.checkOpen()
         guard let changeFeed else {
@@ -37,7 +38,7 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Ends the subscription.
+    /// Ends the subscription to the changes of other stores, if there is one.
     func endListening() { listening.withLock { $0 }?.end() }
 }
 #endif

@@ -19,13 +19,13 @@ extension PostgreSQLStore {
         return [beginningSnapshot, PostgreSQLGeneration.lock] + question
     }
 
-    /// The statement that begins a snapshot transaction; it does not check for a concurrent migration.
+    /// The statement that begins a transaction that reads one snapshot; it does not wait for a running migration.
     static let beginningSnapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
     /// Passes the rows that a request selects to `body`, from one snapshot of the store.
     ///
-    /// If the request selects only few rows, such as those of some identifiers, one message without a transaction reads
-    /// them.
+    /// If the request selects only few rows, for example because it lists identifiers, the method reads them by one
+    /// message, without a transaction.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         guard let most = request.mostRows, most <= PostgreSQLBlocks.firstSize, !request.mayFail else {
             return try read { try $0.fetch(request, in: layout, body) }
@@ -56,7 +56,7 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Returns the count of rows that a request selects, with its limit and offset, by one statement.
+    /// Returns the count of rows that a request selects, including its limit and offset, by one statement.
     public func count(_ request: ResolvedRequest) throws -> Int {
         var writer = SQLWriter(request.entity, layout)
         let sql = writer.count(request, alongside: [generation?.column].compactMap(\.self))
@@ -64,7 +64,7 @@ extension PostgreSQLStore {
         return withExtendedLifetime(answer) { Int(answer.field(row: 0, column: 0).integer ?? 0) }
     }
 
-    /// Returns all rows of one statement.
+    /// Returns all result rows of one statement.
     private func answer(_ sql: String, _ values: [StoredValue]) throws -> PostgreSQLResult {
         try pool.answer { connection in try connection.naming(generation) { try connection.query(sql, values) } }
     }
@@ -84,17 +84,17 @@ extension PostgreSQLStore {
         return cursor
     }
 
-    /// The count of readers that can read concurrently.
+    /// The maximum count of readers that can read a snapshot concurrently.
     ///
-    /// If the server cannot share a snapshot between connections, the readers use one connection in turn.
+    /// If the server cannot share a snapshot between connections, several readers use one connection alternately.
     public var concurrentReaders: Int {
         pool.settings.server.capabilities.contains(.exportedSnapshots) ? pool.settings.poolSize : 1
     }
 
-    /// Opens snapshots of the same state.
+    /// Opens a count of snapshots, all of which read the same state of the store.
     ///
-    /// The first one exports its snapshot to the others. If the server cannot export snapshots, all of them share one
-    /// connection in turn.
+    /// The first snapshot is exported to the connections of the others. If the server cannot export snapshots, all of
+    /// them use one connection alternately.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let first = try pool.lease(generation)
@@ -111,7 +111,7 @@ extension PostgreSQLStore {
         SQLSnapshot(layout, lease) { [self] request, lease in try cursor(request, on: lease, ownsLease: false) }
     }
 
-    /// Returns a cursor, or `nil` if the connection was returned.
+    /// Returns a cursor over the rows of a request, or `nil` if the leased connection was returned to its pool.
     private func cursor(
         _ request: ResolvedRequest, on lease: ReadLease<PostgreSQLConnection>, ownsLease: Bool
     ) throws -> SQLCursor<PostgreSQLConnection>? {

@@ -3,9 +3,9 @@ public import StrataCore
 import StrataSQL
 
 extension PostgreSQLStore {
-    /// Runs `body` with a writer of rows in one transaction that has the store's exclusive write lock.
+    /// Runs `body` with a bulk writer in one transaction that has the store's exclusive write lock.
     ///
-    /// The indexes remain, because concurrent readers of the store need them.
+    /// Indexes are not dropped during the transaction, because concurrent readers of the store need them.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
         try write(.alone, following: opening) { connection, written in

@@ -5,8 +5,8 @@ import StrataSQL
 
 /// A store in a schema of a PostgreSQL database, which any number of processes and machines read and write.
 ///
-/// A save and a reader never wait for each other; two saves wait only if they change the same row. ``transaction(_:)``
-/// and ``writeRows(_:)`` hold the store's exclusive write lock for their whole duration.
+/// Saves and readers never wait for each other; two saves wait for each other only if they change the same row.
+/// ``transaction(_:)`` and ``writeRows(_:)`` have the store's exclusive write lock until they end.
 public final class PostgreSQLStore: PersistentStore {
     /// The model with which the store was opened.
     public let model: ManagedObjectModel
@@ -14,20 +14,21 @@ public final class PostgreSQLStore: PersistentStore {
     let layout: SQLLayout
     let pool: PostgreSQLPool
     let isReadOnly: Bool
-    /// The statements that select a row by its identifier, by the names of the entities.
+    /// The queries for a row by its identifier, by the entities' names.
     let lookups: [String: String]
-    /// The statements that begin a transaction that writes shared with others, and one that writes exclusively.
+    /// The statements that begin a transaction with the shared write lock, and those that begin one with the exclusive
+    /// write lock.
     private let (sharing, excluding): ([String], [String])
     private let identifier: UUID
-    /// The store's generation when it was opened; `nil` if the first bulk write migrates the store.
+    /// The store's generation when it was opened; `nil` if the first bulk write will migrate the store.
     let generation: PostgreSQLGeneration?
-    /// The migration that the first bulk write must perform.
+    /// The opening with the migration that the first bulk write must perform; `nil` if the store already has the model.
     let following: Guarded<PostgreSQLOpening?>
     /// The feed that announces changes to other stores; `nil` if the options do not request one.
     let changeFeed: (any PostgreSQLChangeFeed)?
-    /// The listener to the changes of other stores.
+    /// The listener that reports the changes of other stores; `nil` if no caller has subscribed.
     let listening = Guarded<PostgreSQLListener?>(nil)
-    /// The threads that write at the moment.
+    /// The numbers of the threads that are writing to the store.
     private let writers = Guarded<Set<UInt>>([])
 
     init(
@@ -62,14 +63,14 @@ public final class PostgreSQLStore: PersistentStore {
         return StoreInformation(kind: "PostgreSQL", identifier: identifier, formatVersion: 1, byteCount: bytes)
     }
 
-    /// Returns the text that is stored under a key.
+    /// Returns the metadata text that is stored under a key.
     public func metadata(forKey key: String) throws -> String? {
         try pool.withConnection {
             try $0.texts(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key)).first
         }
     }
 
-    /// Waits for running calls and closes the connections.
+    /// Waits for running calls and closes the store and its connections.
     public func close() throws {
         try checkNotWriting()
         endListening()
@@ -78,7 +79,7 @@ public final class PostgreSQLStore: PersistentStore {
 
     // MARK: Writing
 
-    /// Throws an error if the store is open for reading only, or if this thread is writing to it.
+    /// Throws an error if the store is open for reading only, or if the current thread is already writing to it.
     func checkWritable() throws {
         guard !isReadOnly else {
             throw PersistenceError(.readOnly, "the store is open for reading only", path: pool.settings.location)
@@ -94,24 +95,24 @@ public final class PostgreSQLStore: PersistentStore {
                 + "the write")
     }
 
-    /// The mode in which a transaction takes the store's write lock.
+    /// The mode in which a writing transaction takes the store's write lock.
     enum Writing {
-        /// The transaction writes concurrently with others that change other rows.
+        /// Other transactions can write other rows at the same time.
         case shared
-        /// The transaction excludes all other writers.
+        /// No other transaction can write.
         case alone
     }
 
-    /// Runs `body` in a transaction that writes, and announces the entities that `body` reports as written.
+    /// Runs `body` in a writing transaction, and announces the entities that `body` has added to `written`.
     ///
     /// - Parameters:
-    ///   - writing: The mode of the store's write lock.
-    ///   - opening: The migration to perform before `body`, or `nil`; the transaction then locks the whole store
-    ///     exclusively.
-    ///   - body: A closure that writes.
+    ///   - writing: The mode in which the transaction takes the store's write lock.
+    ///   - opening: The migration to perform before `body`, for which the transaction locks the whole store
+    ///     exclusively; `nil` if no migration is necessary.
+    ///   - body: A closure that writes, and adds the names of the written entities to its second argument.
     /// - Returns: The result of `body`.
-    /// - Throws: An error that `body` throws, or ``PersistenceError``; nothing is stored then, unless the error reports
-    ///   an unknown outcome.
+    /// - Throws: An error that `body` throws, or ``PersistenceError``. Nothing is stored, unless the code of the error
+    ///   is ``PersistenceError/Code/unknownOutcome``.
     func write<Result>(
         _ writing: Writing, following opening: PostgreSQLOpening? = nil,
         _ body: (PostgreSQLConnection, _ written: inout Set<String>) throws -> Result
@@ -172,7 +173,8 @@ public final class PostgreSQLStore: PersistentStore {
         }
     }
 
-    /// Reserves the next identifiers in a short transaction with one statement, which locks the next id of the entity.
+    /// Reserves identifiers of an entity by one statement in a short transaction, which locks the entity's next
+    /// identifier.
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         _ = try model.entity(named: entity)
         guard count >= 1 else {

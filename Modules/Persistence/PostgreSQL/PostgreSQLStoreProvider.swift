@@ -14,10 +14,10 @@ public struct PostgreSQLStoreProvider: StoreProvider {
     /// The name of the store kind.
     public var kind: String { "PostgreSQL" }
 
-    /// The maximum count of columns: PostgreSQL's 1,600 without the identifier and the version.
+    /// The maximum count of an entity's columns: PostgreSQL's limit of 1,600 minus the identifier and the version.
     public var maximumColumns: Int? { 1_598 }
 
-    /// A Boolean value that indicates whether stores can announce changes: `true`, by notifications or a table.
+    /// True, because a store can announce its changes by notifications of the server or by a table.
     public var canAnnounceChanges: Bool { true }
 
     /// Opens the store, and creates it if it is missing and `options` allow that.
@@ -60,7 +60,7 @@ public struct PostgreSQLStoreProvider: StoreProvider {
         }
     }
 
-    /// Removes the tables of the store, but not the schema; does nothing if there is no store.
+    /// Removes the tables of the store, but not the database schema; does nothing if there is no store.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process locks one of the
     ///   tables for longer than the busy timeout.
@@ -127,8 +127,8 @@ extension PostgreSQLStoreProvider {
 
     /// Creates the store with the contents of a snapshot of another store, in one transaction.
     ///
-    /// - Throws: The same errors as ``StoreProvider/create(from:options:)``.
-    /// - Complexity: O(*n* log *n*) in the count of rows and join rows; each of them is one statement.
+    /// - Throws: The errors of ``StoreProvider/create(from:options:)``.
+    /// - Complexity: O(*n* log *n*) in the count of rows and join rows, each of which needs one statement.
     public func create(from copy: StoreCopy, options: StoreOptions) throws {
         let meter = try CopyMeter(copy)
         try with(options, isReadOnly: false) { settings, connection in
@@ -157,7 +157,7 @@ extension PostgreSQLStoreProvider {
 }
 
 extension PostgreSQLConnection {
-    /// Returns the size of the tables of a schema in bytes.
+    /// Returns the total size of the tables in a database schema, in bytes.
     func byteCount(of schema: String) throws -> Int64? {
         try number(
             """
@@ -180,7 +180,7 @@ extension PostgreSQLConnection {
         for removal in PostgreSQLFunctions.removals { try execute(removal) }
     }
 
-    /// Returns the names of the tables of the store's model.
+    /// Returns the names of the tables that the stored model defines.
     func storedTables(_ own: SQLLayout) throws -> [String] {
         let file = try texts(own.metadataSelection, .string(SQLLayout.modelFileKey)).first ?? ""
         return try ModelFile(json: Array(file.utf8), isKept: true).model.tables.map(\.name)

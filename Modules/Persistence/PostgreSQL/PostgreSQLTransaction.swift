@@ -16,10 +16,10 @@ extension PostgreSQLStore {
     }
 }
 
-/// An error that ends a transaction whose changes are rolled back.
+/// An error that rolls back a transaction because the caller requested this.
 private struct RolledBack: Error {}
 
-/// A transaction, which its store retains while it runs.
+/// A transaction that the caller controls; the store reserves the connection for it while it runs.
 typealias PostgreSQLTransaction = SQLTransaction<PostgreSQLConnection>
 
 extension PostgreSQLConnection {
@@ -28,9 +28,11 @@ extension PostgreSQLConnection {
         return (0..<result.rowCount).map { result.field(row: $0, column: 0).integer ?? 0 }.sorted()
     }
 
-    /// Makes the server check deferred references now.
+    /// Throws if the transaction has made a reference dangling, which the server itself would report only at the
+    /// commit.
     ///
-    /// If the server cannot do that, queries search for dangling references from and to the rows of the entity.
+    /// If the server cannot check references immediately, queries search for dangling references in rows of the entity
+    /// and to rows of the entity.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         if server.capabilities.contains(.immediateChecks) {
             return try execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")

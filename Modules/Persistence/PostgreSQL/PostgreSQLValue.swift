@@ -2,12 +2,12 @@
 import Foundation
 import StrataCore
 
-/// A value in the form of PostgreSQL's protocol: its type and its binary form, with numbers in network byte order.
+/// A value in PostgreSQL's protocol: its type and its binary form, in which numbers have network byte order.
 ///
-/// The types and forms: postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES, and the `send` and `recv`
-/// functions of the types.
+/// For the types and their forms, see postgresql.org/docs/15/protocol-overview.html#PROTOCOL-FORMAT-CODES and the
+/// server's `send` and `recv` functions.
 struct PostgreSQLValue {
-    /// The used types, by their object identifiers in `pg_type`.
+    /// The types that stores use, by their object identifiers in `pg_type`.
     enum Kind: UInt32 {
         case unknown = 0
         case boolean = 16
@@ -28,7 +28,8 @@ struct PostgreSQLValue {
         self.bytes = kind == .unknown ? nil : bytes
     }
 
-    /// Appends the binary form of a value, and returns its type; null has no bytes and the type ``Kind/unknown``.
+    /// Appends the binary form of a value to `bytes` and returns the value's type; null has no bytes and the type
+    /// ``Kind/unknown``.
     static func append(_ value: StoredValue, to bytes: inout [UInt8]) -> Kind {
         switch value {
         case .boolean(let truth):
@@ -57,12 +58,12 @@ struct PostgreSQLValue {
     }
 }
 
-/// One field of a result in its binary form; it is valid as long as the result.
+/// A field of a result row in its binary form, which is valid as long as the query result exists.
 struct PostgreSQLField {
     /// The bytes of the field; `nil` for null.
     let bytes: UnsafeRawBufferPointer?
 
-    /// The value as an integer of 16, 32 or 64 bits; `nil` for null and fields of another size.
+    /// The field as an integer of 16, 32 or 64 bits; `nil` if the field is null or has another size.
     var integer: Int64? {
         guard let bytes else { return nil }
         return switch bytes.count {
@@ -73,19 +74,19 @@ struct PostgreSQLField {
         }
     }
 
-    /// The value as a floating-point number of 64 bits; `nil` for null and fields of another size.
+    /// The field as a floating-point number of 64 bits; `nil` if the field is null or has another size.
     var double: Double? {
         guard let bytes, bytes.count == 8 else { return nil }
         return Double(bitPattern: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)))
     }
 
-    /// The value as a Boolean value; `nil` for null and fields of another size.
+    /// The field as a Boolean value; `nil` if the field is null or has another size.
     var boolean: Bool? {
         guard let bytes, bytes.count == 1 else { return nil }
         return bytes[0] != 0
     }
 
-    /// The value as a text; `nil` for null and invalid UTF-8.
+    /// The field as a text; `nil` if the field is null or invalid UTF-8.
     ///
     /// A zero byte follows every value of a result, and no text contains one (postgresql.org/docs/15/libpq-exec.html,
     /// `PQgetvalue`).
@@ -94,7 +95,7 @@ struct PostgreSQLField {
         return String(validatingCString: address.assumingMemoryBound(to: CChar.self))
     }
 
-    /// Returns the value of a column of a type, or `nil` if the field is no value of the type.
+    /// Returns the field as a value of an attribute type, or `nil` if the field contains no value of that type.
     func value(of type: AttributeType) -> StoredValue? {
         guard let bytes else { return .null }
         switch type {

@@ -2,7 +2,7 @@
 import Foundation
 import StrataCore
 
-/// A pipe that permanently wakes the threads that wait on it.
+/// A pipe whose signal permanently wakes the threads that wait on it.
 ///
 /// The pipe contains one byte that no thread reads, so it remains readable.
 final class WakeUpPipe: Sendable {
@@ -26,19 +26,19 @@ final class WakeUpPipe: Sendable {
         close(writing)
     }
 
-    /// Wakes current and future waiters.
+    /// Wakes the threads that are waiting, and makes all later waits return immediately.
     func signal() {
         // The write cannot fail: the pipe has room, and a waiting thread retains the read end.
         _ = write(writing, [1], 1)
     }
 
-    /// Waits for the wake-up signal, a ready socket, or the end of the timeout.
+    /// Waits until the pipe is signaled, the socket is ready, or the timeout has expired.
     ///
     /// - Parameters:
-    ///   - milliseconds: The timeout; default: no timeout.
-    ///   - socket: The socket; default: none, and only the signal and the timeout end the wait.
-    ///   - events: The poll() events of the socket to wait for; default: the socket is readable.
-    /// - Returns: A Boolean value that indicates whether the signal was sent.
+    ///   - milliseconds: The timeout in milliseconds; -1, the default, means no timeout.
+    ///   - socket: The socket to wait for; -1, the default, means none.
+    ///   - events: The events of poll() for which to wait on the socket (default: the socket is readable).
+    /// - Returns: A Boolean value that indicates whether the pipe was signaled.
     func rings(within milliseconds: Int32 = -1, orReady socket: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
         // The function poll() ignores a negative descriptor.
         var waiting = [

@@ -3,12 +3,13 @@ package import StrataCore
 /// A dangling reference.
 package struct SQLDangling {
     private let reference: SQLLayout.Reference
-    /// The row that has the reference; `nil` for a join row, which has no identifier.
+    /// The identifier of the row that has the reference; `nil` for a join row, which has no identifier.
     private let owner: Int64?
 
     init(_ reference: SQLLayout.Reference, owner: Int64?) { (self.reference, self.owner) = (reference, owner) }
 
-    /// Returns the error about the reference; its message begins with a description of the row that has the reference.
+    /// Returns the error about the dangling reference; its message begins with `what`, a description of the row that
+    /// has it.
     package func error(_ what: String, path: String) -> PersistenceError {
         var error = PersistenceError(
             .danglingReference, "\(what) \(reference.destination) that does not exist", entity: reference.table,
@@ -20,16 +21,16 @@ package struct SQLDangling {
 }
 
 extension SQLConnection {
-    /// Returns the first dangling reference that a search through all tables finds.
+    /// Searches all tables and returns the first dangling reference.
     ///
-    /// This search is for an engine that does not know its references, or that does not check them on request.
+    /// The search is for an engine that does not know the store's references, or that cannot check them on request.
     ///
     /// - Parameters:
-    ///   - layout: The layout, which lists the references.
-    ///   - isMeant: Returns a Boolean value that indicates whether to check a reference.
+    ///   - layout: The layout of the store, which lists the reference columns.
+    ///   - isMeant: A closure that returns a Boolean value that indicates whether to check a reference column.
     /// - Returns: The first dangling reference, or `nil` if there is none.
     /// - Throws: ``PersistenceError`` if the rows cannot be read.
-    /// - Complexity: O(*n* log *n*), where *n* is the number of rows that refer to others.
+    /// - Complexity: O(*n* log *n*), where *n* is the count of rows that have references.
     package func firstDangling(
         in layout: SQLLayout, _ isMeant: (SQLLayout.Reference) -> Bool = { _ in true }
     ) throws -> SQLDangling? {

@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// The tables of many-to-many relationships.
+/// The statements about the tables of many-to-many relationships.
 extension SQLLayout {
     package static let sourceColumn = quoted(TableDescription.ColumnName.source)
     package static let targetColumn = quoted(TableDescription.ColumnName.target)
@@ -9,10 +9,11 @@ extension SQLLayout {
 
     package func table(_ join: JoinDescription) -> String { table(join.name) }
 
-    /// Returns a statement that inserts a join row, or sets the positions of the existing one.
+    /// Returns a statement that inserts a join row, or updates the positions of the existing join row with the same
+    /// ends.
     ///
-    /// Its parameters are the source, the target, and the positions that the table has. An existing join row gets these
-    /// positions unless `isKept` is true.
+    /// The parameters are the source, the target, and those positions that the join table has. If `isKept` is true, an
+    /// existing join row remains unchanged.
     package func insertion(_ join: JoinDescription, isKept: Bool = false) -> String {
         let positions =
             (join.isSourceOrdered ? [Self.sourcePositionColumn] : [])
@@ -27,23 +28,23 @@ extension SQLLayout {
             """
     }
 
-    /// Returns a statement that deletes a join row; its parameters are the source and the target.
+    /// Returns a statement that deletes a join row; its parameters are the identifiers of the source and the target.
     package func deletion(_ join: JoinDescription) -> String {
         """
         DELETE FROM \(table(join)) WHERE \(Self.sourceColumn) = \(parameter(1)) AND \(Self.targetColumn) = \(parameter(2))
         """
     }
 
-    /// Returns a statement that deletes all join rows of an object.
+    /// Returns a statement that deletes all join rows of an entity row; its parameter is that row's identifier.
     package func deletion(_ join: JoinDescription, ofSource isSource: Bool) -> String {
         "DELETE FROM \(table(join)) WHERE \(isSource ? Self.sourceColumn : Self.targetColumn) = \(parameter(1))"
     }
 
-    /// Returns a query for join rows in a request's order, and its parameters.
+    /// Returns the query for the join rows of a request, in the requested order, and the values of its parameters.
     ///
     /// Each result row contains the source, the target, and the positions, which are null if the join table has none.
-    /// All identifiers are one parameter. Therefore every request for a join table and side uses the same prepared
-    /// statement.
+    /// One parameter contains all identifiers of the request. Therefore all requests for the same join table and side
+    /// have the same SQL text and use the same prepared statement.
     package func selection(_ request: ResolvedJoinRequest) -> (sql: String, values: [StoredValue]) {
         let join = request.join
         let (source, target) = (Self.sourceColumn, Self.targetColumn)
@@ -76,7 +77,7 @@ extension SQLLayout {
 }
 
 extension JoinRow {
-    /// Returns the values of the columns that the join table has.
+    /// Returns the values of a join row for the columns that its join table has.
     package func values(of join: JoinDescription) -> [StoredValue] {
         var values: [StoredValue] = [.integer(pair.source), .integer(pair.target)]
         if join.isSourceOrdered { values.append(sourcePosition.map(StoredValue.integer) ?? .null) }

@@ -1,7 +1,8 @@
 import StrataCore
 
 extension SQLLayout {
-    /// Returns the statements that create the tables of the store and of its model, each table followed by its indexes.
+    /// Returns the statements that create the store's own tables and the model's tables, each table followed by its
+    /// indexes.
     package func schema() -> [String] {
         ownTables()
             + model.tables.flatMap { table in
@@ -9,7 +10,7 @@ extension SQLLayout {
             } + referenceDefinitions()
     }
 
-    /// A column whose values are identifiers of a table's rows.
+    /// A column that contains identifiers of another table's rows.
     package struct Reference: Hashable, Sendable {
         package let table: String
         package let column: String
@@ -20,7 +21,7 @@ extension SQLLayout {
         }
     }
 
-    /// The references of all tables.
+    /// The reference columns of all tables.
     package var references: [Reference] {
         model.tables.flatMap { table in
             table.columns.compactMap { column in
@@ -29,20 +30,21 @@ extension SQLLayout {
         }
     }
 
-    /// Returns the statements that define the references of existing tables.
+    /// Returns the statements that define the references of tables that exist already.
     ///
     /// The result is empty if the dialect defines references with their columns.
     package func referenceDefinitions() -> [String] {
         dialect.definesReferencesLast ? references.map(definition) : []
     }
 
-    /// Returns the statement that defines a reference of an existing table.
+    /// Returns the statement that defines the reference of a column in a table that exists already.
     package func definition(of reference: Reference) -> String {
         "ALTER TABLE \(Self.quoted(reference.table)) ADD FOREIGN KEY (\(Self.quoted(reference.column))) "
             + "REFERENCES \(Self.quoted(reference.destination)) (\(idColumn)) \(dialect.deferredReference)"
     }
 
-    /// Returns the statements that create all tables without indexes, for rows that are inserted in one operation.
+    /// Returns the statements that create all tables without their indexes, which are created after the rows are
+    /// inserted.
     package func bareTables() -> [String] { ownTables() + model.tables.map { creation(of: $0) } }
 
     /// Returns the statements that create the indexes of all tables.
@@ -54,7 +56,7 @@ extension SQLLayout {
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - name: A different name for the table, for use while another table has its name.
+    ///   - name: The name of the new table if another table still has the final name; `nil` for the final name.
     /// - Returns: The statement.
     package func creation(of table: TableDescription, named name: String? = nil) -> String {
         let isKey: (TableDescription.Column) -> Bool = { table.primaryKey == [$0.name] }
@@ -76,7 +78,7 @@ extension SQLLayout {
     /// Returns the statement that drops an index.
     package func removal(of index: TableDescription.Index) -> String { "DROP INDEX \(Self.quoted(index.name))" }
 
-    /// Returns the definition of a column that is added to a table, with the default value for its existing rows.
+    /// Returns the definition of a column for `ALTER TABLE … ADD COLUMN`, with the default value for existing rows.
     func definition(ofAdded column: ColumnDescription, now: StoredValue) -> String {
         var text = definition(
             TableDescription.Column(

@@ -1,12 +1,13 @@
 import StrataCore
 
-/// A view for people who query the database directly: rows with the column names and keys of files.
+/// A database view for people who query the database directly; its columns have the names and keys that exported files
+/// have.
 package struct SQLView: Hashable {
     /// The view's name.
     package let name: String
-    /// The entity whose rows the view contains, or that declares the view's relationship.
+    /// The entity whose rows the view contains, or that declares the relationship whose join rows the view contains.
     package let entity: String
-    /// The many-to-many relationship whose join rows the view contains; `nil` for rows of an entity.
+    /// The many-to-many relationship whose join rows the view contains; `nil` if the view contains rows of ``entity``.
     package let relationship: String?
     /// The query that defines the view.
     package let selection: String
@@ -18,9 +19,9 @@ package struct SQLView: Hashable {
 extension SQLLayout {
     /// Returns the views of the model: one for each entity, and one for each many-to-many relationship.
     ///
-    /// - Parameter taken: The names of all objects in the database that are not views of the store. The comparison of
-    ///   names ignores case.
-    /// - Returns: The views; the views of entities are first.
+    /// - Parameter taken: The names of all database objects other than the store's views, which no view may have. The
+    ///   comparison of names ignores case.
+    /// - Returns: The views of the entities, followed by the views of the relationships.
     package func views(taken: some Sequence<String>) -> [SQLView] {
         var names = Set((Array(taken) + model.tables.map(\.name)).map { $0.lowercased() })
         func free(_ base: String) -> String {
@@ -45,12 +46,12 @@ extension SQLLayout {
     }
 }
 
-/// A writer of the query of one view.
+/// A writer of the SQL query that defines one view.
 private struct ViewWriter {
     /// The maximum count of tables in a view's query.
     ///
-    /// SQLite supports at most 64 tables in one statement. A reference that needs more tables appears as the identifier
-    /// of its row.
+    /// SQLite supports at most 64 tables in one statement. If a reference would need further tables, the view contains
+    /// the identifier of the referenced row instead of its key.
     private static let mostTables = 60
 
     private let layout: SQLLayout
@@ -58,7 +59,7 @@ private struct ViewWriter {
     private var names: Set<String> = []
     private var columns: [String] = []
     private var tables: [String]
-    /// The aliases of the joined tables, by the path of references to each table.
+    /// The aliases of the joined tables, by the path of references from the view's table to each of them.
     private var aliases: [[String]: String] = [:]
 
     init(_ layout: SQLLayout, _ table: String) {
@@ -122,7 +123,7 @@ private struct ViewWriter {
         return writer.text
     }
 
-    /// Returns the columns of an entity's files that identify its rows, or the row number if there are none.
+    /// Returns the columns that identify an entity's rows in files, or the column of the row number if there are none.
     private func key(of name: String, _ external: ExternalKey?) -> [(name: String, path: String)] {
         guard let entity = model[name] else { return [] }
         if let external {
@@ -138,7 +139,7 @@ private struct ViewWriter {
 
     private var text: String { "SELECT \(columns.joined(separator: ", ")) FROM \(tables.joined(separator: " "))" }
 
-    /// Adds a column; if another column has the same name (ignoring case), the added column gets a number.
+    /// Adds a column to the view; if another column has the same name (ignoring case), appends a number to the name.
     private mutating func add(_ expression: String, as name: String) {
         var free = dialect.shortened(name, with: "")
         var number = 2
@@ -155,14 +156,14 @@ private struct ViewWriter {
         dialect.fileValue("\(alias).\(SQLLayout.quoted(name))", type)
     }
 
-    /// Returns a value that is reached through references.
+    /// Returns the SQL expression for a value that is reached through references.
     ///
     /// - Parameters:
-    ///   - path: Relationships, followed by an attribute or `id`.
-    ///   - name: The entity of the row at which the path begins.
-    ///   - reference: The identifier of that row.
-    ///   - way: The names of the references from the view's table to that row.
-    /// - Returns: The expression, or the reference itself if the view would have too many tables.
+    ///   - path: The names of relationships, followed by the name of an attribute or `id`.
+    ///   - name: The name of the entity at which the path begins.
+    ///   - reference: The SQL expression for the identifier of the row at which the path begins.
+    ///   - way: The names of the references from the view's table to the row at which the path begins.
+    /// - Returns: The expression for the value, or `reference` itself if the view would have too many tables.
     private mutating func value(
         _ path: ArraySlice<String>, from name: String, by reference: String, way: [String]
     ) -> String {

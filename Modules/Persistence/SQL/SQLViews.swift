@@ -1,8 +1,10 @@
 package import StrataCore
 
-/// The views of a store, which are created with the store, dropped before its tables change, and created again.
+/// The database views of a store, which are created with the store, dropped before its tables change, and then created
+/// again.
 ///
-/// Strata itself does not read the views. A table of the store lists them, so that Strata does not change other views.
+/// Strata itself does not read the views. A table of the store lists them, so that Strata changes no views of other
+/// programs.
 package struct SQLViews<Connection: SQLConnection> {
     private let layout: SQLLayout
     private let connection: Connection
@@ -16,25 +18,28 @@ package struct SQLViews<Connection: SQLConnection> {
         (self.layout, self.connection) = (layout, connection)
     }
 
-    /// The codes of errors that may prevent the creation of views without any effect on other operations.
+    /// The codes of errors because of which views cannot be created although all other operations succeed.
     package static var hindrances: Set<PersistenceError.Code> {
         [.locked, .diskFull, .readOnly, .permissionDenied, .inputOutput]
     }
 
-    /// The definition of a view, as the store's table lists it and as the database stores it.
+    /// The definition of a view: the text that the store's table lists, and the text that the database has for the
+    /// view.
     private struct Known: Equatable {
         var text: String
         var definition: String
     }
 
-    /// Returns a Boolean value that indicates whether the store lists its views; stores of earlier versions do not.
+    /// Returns a Boolean value that indicates whether the store has the table that lists its views; stores of earlier
+    /// versions have none.
     package func hasTable() throws -> Bool {
         try connection.texts(layout.dialect.relationNames).contains(SQLLayout.viewTable)
     }
 
-    /// Returns the names of views that are missing, that differ, or that the model no longer defines.
+    /// Returns the names of views that are missing, that differ from those of the model, or that the model does not
+    /// define.
     ///
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if the database cannot be read.
     package func differences() throws -> [String] {
         guard try hasTable() else { return try expected([:]).map(\.name) }
         let (listed, found) = (try listed(), try found())
@@ -46,9 +51,9 @@ package struct SQLViews<Connection: SQLConnection> {
         }
     }
 
-    /// Creates all views of the model, in a transaction of the connection.
+    /// Creates all views of the model in the connection's open transaction.
     ///
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if a view cannot be created.
     package func make() throws {
         if try hasTable() { try drop() } else { try connection.execute(layout.viewTableCreation) }
         let views = try expected([:])
@@ -64,9 +69,9 @@ package struct SQLViews<Connection: SQLConnection> {
         }
     }
 
-    /// Drops all views of the store, in a transaction of the connection.
+    /// Drops all listed views of the store in the connection's open transaction.
     ///
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if a view cannot be dropped.
     package func drop() throws {
         guard try hasTable() else { return }
         let found = try found()
@@ -86,7 +91,7 @@ package struct SQLViews<Connection: SQLConnection> {
         return texts.reduce(into: [:]) { $0[$1.key] = Known(text: $1.value, definition: definitions[$1.key] ?? "") }
     }
 
-    /// Returns the definitions of views in the database, by the views' names.
+    /// Returns the definitions that the database has for views, by the views' names.
     private func found() throws -> [String: String] { try pairs(layout.dialect.viewDefinitions) }
 
     private func pairs(_ sql: String) throws -> [String: String] {
@@ -104,9 +109,9 @@ package struct SQLViews<Connection: SQLConnection> {
 }
 
 extension SQLLayout {
-    /// Raises the generation of the store, which notifies processes that have the store open.
+    /// Raises the store's count of migrations, by which other processes that have the store open notice the change.
     ///
-    /// - Returns: The new generation.
+    /// - Returns: The new count of migrations.
     package func countFollowing(on connection: some SQLConnection) throws -> Int64 {
         let before = try connection.text(metadataSelection, .string(Self.generationKey)).flatMap { Int64($0) } ?? 0
         try connection.run(metadataUpsert, .string(Self.generationKey), .string(String(before + 1)))
@@ -117,10 +122,11 @@ extension SQLLayout {
     /// The name of the table that lists the views of the store.
     package static let viewTable = "strata_views"
 
-    /// The names of all tables of the store itself.
+    /// The names of the store's own tables, which no entity has.
     package static let ownTableNames = [metadataTable, sequenceTable, viewTable]
 
-    /// The statement that creates the table of the views, with each view's creation statement and stored definition.
+    /// The statement that creates the table that lists the store's views, with the `CREATE VIEW` text and the
+    /// database's definition of each view.
     package var viewTableCreation: String {
         let text = dialect.columnType(.string)
         return "CREATE TABLE \(Self.viewTable) (name \(text) NOT NULL PRIMARY KEY, entity \(text) NOT NULL, "

@@ -1,14 +1,15 @@
 import StrataCore
 
-/// Conditions as expressions.
+/// The methods that write conditions as SQL expressions.
 extension SQLWriter {
-    /// The text of a condition, and whether SQL may evaluate it to null, which counts as false.
+    /// The SQL text of a condition, and whether the text may evaluate to null, which means false.
     struct Truth {
         var text: String
         var mayBeNull = false
     }
 
-    /// Returns a condition's text for a context in which null does not count as false: a negation, or a value.
+    /// Returns the text of a condition whose value is never null, for a position where null does not mean false, such
+    /// as after `NOT`.
     func certain(_ truth: Truth) -> String {
         truth.mayBeNull ? "coalesce(\(truth.text), \(dialect.truth(false)))" : truth.text
     }
@@ -39,10 +40,11 @@ extension SQLWriter {
         }
     }
 
-    /// Joins conditions as a balanced tree, because engines limit the depth of an expression (SQLite to 1,000).
+    /// Returns conditions joined by `AND` or `OR` as a balanced tree, because engines limit the depth of an expression
+    /// (SQLite: 1,000).
     ///
-    /// If one of the conditions may fail, the method writes them as `CASE`. The engine evaluates `CASE` in the written
-    /// order, while the order of `AND` and `OR` is undefined.
+    /// If the evaluation of one of the conditions may fail, the method writes `CASE` instead. The engine evaluates the
+    /// branches of `CASE` in their order, while the order of evaluation of `AND` and `OR` is undefined.
     private mutating func join(_ conditions: ArraySlice<ResolvedCondition>, _ word: String, whenEmpty: Bool) -> Truth {
         if conditions.isEmpty { return Truth(text: dialect.truth(whenEmpty)) }
         if conditions.count == 1, let only = conditions.first {
@@ -85,7 +87,8 @@ extension SQLWriter {
         return ignoringCase ? (dialect.lowercased(left), dialect.lowercased(right)) : (left, right)
     }
 
-    /// Returns a truth constant that the engine evaluates after an operand, if the operand may fail.
+    /// Returns true or false as a condition; if the evaluation of an operand may fail, the engine evaluates the operand
+    /// first.
     mutating func always(_ truth: Bool, evaluating operand: ResolvedOperand) -> Truth {
         let text = dialect.truth(truth)
         guard operand.mayFail else { return Truth(text: text) }
@@ -123,7 +126,7 @@ extension SQLWriter {
 }
 
 extension StoredValue {
-    /// Returns the equal value of a kind, or `nil` if the kind has no equal value.
+    /// Returns the value of a numeric kind that is equal to this value, or `nil` if that kind has no equal value.
     fileprivate func equal(to kind: OperandType.Kind) -> StoredValue? {
         switch (kind, self) {
         case (.double, .integer(let number)): Double(exactly: number).map(StoredValue.double)
@@ -132,7 +135,7 @@ extension StoredValue {
         }
     }
 
-    /// The integer that a column stores for an integer or a decimal.
+    /// The integer that a column stores for this integer or decimal; `nil` for values of other types.
     fileprivate var storedInteger: Int64? {
         switch self {
         case .integer(let value): value

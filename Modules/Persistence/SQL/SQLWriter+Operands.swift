@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Comparisons and operands, with both sides converted to one kind.
+/// The methods that write comparisons and operands, with both sides of a comparison converted to one kind of value.
 extension SQLWriter {
-    /// Returns a comparison, with both sides converted to one kind.
+    /// Returns the comparison of two operands, both of which are converted to one kind of value.
     mutating func compare(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
     ) -> Truth {
@@ -33,10 +33,10 @@ extension SQLWriter {
         }
     }
 
-    /// Compares a decimal column with a constant that the column cannot store exactly.
+    /// Returns the comparison of a decimal column with a constant that the column cannot store exactly.
     ///
-    /// The constant is between two values of the column, or outside the range of its values. Returns `nil` if the
-    /// column can store the constant.
+    /// Such a constant is between two values of the column, or outside the range of its values. The method returns
+    /// `nil` if the column can store the constant.
     private mutating func compareFine(
         _ left: ResolvedOperand, comparison: FetchComparison, value: StoredValue, scale: UInt8
     ) -> Truth? {
@@ -71,9 +71,10 @@ extension SQLWriter {
         }
     }
 
-    /// Compares an integer with a floating-point number exactly, if the engine would round one of them.
+    /// Returns the exact comparison of an integer with a floating-point number if the engine itself would round one of
+    /// them.
     ///
-    /// Returns `nil` for other operands, and if the engine's own comparison is exact.
+    /// The method returns `nil` for operands of other types, and if the engine itself compares them exactly.
     private mutating func compareWithDouble(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand
     ) -> Truth? {
@@ -91,7 +92,8 @@ extension SQLWriter {
         }
     }
 
-    /// Returns a comparison by an expression that is -1, 0 or 1, or null if either side is null.
+    /// Returns the comparison of two operands by an expression with the result -1, 0 or 1, or null if either operand is
+    /// null.
     private mutating func compare(
         _ left: ResolvedOperand, _ comparison: FetchComparison, _ right: ResolvedOperand,
         by order: (any SQLDialect, String, String) -> String
@@ -109,7 +111,7 @@ extension SQLWriter {
         return Truth(text: comparison == .equal ? same : "NOT \(same)")
     }
 
-    /// Returns an operand's text, converted to a kind: a decimal to its scale, an integer to a decimal if necessary.
+    /// Returns the SQL text of an operand, converted to a kind of value, such as an integer to a decimal of a scale.
     mutating func sql(_ operand: ResolvedOperand, as kind: OperandType.Kind) -> String {
         let found = operand.type.kind
         if let value = operand.constant, found == kind || value.brought(to: kind) != nil {
@@ -161,18 +163,19 @@ extension SQLWriter {
 }
 
 extension SQLWriter {
-    /// Returns an operand of a calculation that may fail.
+    /// Returns the text of an operand for a calculation that may fail.
     ///
-    /// The engine evaluates the operand only for rows, even if its value is known before a row is read.
+    /// The text makes the engine evaluate the calculation only for rows, even if all operands are known before a row is
+    /// read.
     private func ofRow(_ text: String, _ operands: ResolvedOperand...) -> String {
         operands.allSatisfy(\.isKnown) ? dialect.known(text) : text
     }
 }
 
 extension ResolvedOperand {
-    /// A Boolean value that indicates whether the engine may know the value before it reads a row.
+    /// A Boolean value that indicates whether the engine may evaluate the operand before it reads a row.
     ///
-    /// A calculation that may fail is never known, because ``SQLDialect/known(_:)`` prevents it.
+    /// This is false for a calculation that may fail, because ``SQLDialect/known(_:)`` prevents the early evaluation.
     fileprivate var isKnown: Bool {
         switch form {
         case .identifier, .column, .relatedCount, .related, .arithmetic, .negated: false
@@ -185,12 +188,13 @@ extension ResolvedOperand {
 }
 
 extension OperandType.Kind {
-    /// The kind itself, or the integer kind if null is the only value, because null alone has no number kind.
+    /// The integer kind if this is the kind of null, which is no kind of number; otherwise the kind itself.
     fileprivate var orNumber: OperandType.Kind { self == .null ? .integer : self }
 }
 
 extension StoredValue {
-    /// Returns the value as a column of a kind stores it, or `nil` if the column cannot store it exactly.
+    /// Returns this value in the form in which a column of a kind stores it, or `nil` if the column cannot store it
+    /// exactly.
     func brought(to kind: OperandType.Kind) -> StoredValue? {
         switch (kind, self) {
         case (.decimal(let scale), .decimal(let value)): value.rescaled(to: scale).map(StoredValue.decimal)
@@ -216,7 +220,7 @@ extension FetchComparison {
 }
 
 extension String {
-    /// The first text after all texts that start with this one, or `nil` if there is none.
+    /// The least text that is greater than every text with this text as its prefix, or `nil` if there is none.
     var endOfPrefixRange: String? {
         var scalars = Array(unicodeScalars)
         while let last = scalars.popLast() {

@@ -1,17 +1,18 @@
 import StrataCore
 
-/// Conditions on related objects, as subqueries of the one statement.
+/// The methods that write conditions on related objects as subqueries of the statement.
 ///
 /// The rows of a subquery have the aliases `_1`, `_2` and so on. No entity has such a name, so the alias of an entity
 /// that references itself is distinct.
 extension SQLWriter {
-    /// Returns a column of the current rows by its index, qualified inside a subquery.
+    /// Returns the SQL name of a column by its index; in a subquery, the alias of the subquery's rows precedes it.
     func column(_ index: Int) -> String { qualified(layout.column(entity.columns[index].name)) }
 
-    /// Returns a column of the current rows, qualified inside a subquery.
+    /// Returns the SQL name of a column; in a subquery, the alias of the subquery's rows precedes it.
     func qualified(_ column: String) -> String { alias.map { "\($0).\(column)" } ?? column }
 
-    /// Returns a column of the current rows in the form in which a nested subquery refers to it.
+    /// Returns the SQL name of a column with the table or alias, by which a nested subquery refers to this query's
+    /// rows.
     private func outer(_ column: String) -> String { "\(alias ?? layout.table(entity.name)).\(column)" }
 
     private func outerColumn(_ index: Int) -> String { outer(layout.column(entity.columns[index].name)) }
@@ -38,7 +39,8 @@ extension SQLWriter {
         "(SELECT count(*) \(relatives(relationship, condition)))"
     }
 
-    /// Returns the value of an operand for the destination of a to-one relationship, or null if there is no such row.
+    /// Returns a subquery for the value of an operand in the row that a to-one relationship references; the result is
+    /// null if there is no such row.
     mutating func related(
         _ relationship: ResolvedRelationship, _ operand: ResolvedOperand, as kind: OperandType.Kind
     ) -> String {
@@ -51,7 +53,7 @@ extension SQLWriter {
         return "(SELECT \(value) FROM \(layout.table(entity.name)) AS \(rows) WHERE \(match))"
     }
 
-    /// Returns the condition that selects the rows of the destination that a relationship references.
+    /// Returns the condition that selects those rows of the destination entity that are related to the current row.
     private func match(_ relationship: ResolvedRelationship, named rows: String) -> String {
         switch relationship.storage {
         case .ownColumn(let index): return "\(rows).\(layout.idColumn) = \(outerColumn(index))"
@@ -63,7 +65,7 @@ extension SQLWriter {
         }
     }
 
-    /// Returns the related rows that fulfill a condition, from `FROM` on.
+    /// Returns the part of a subquery from `FROM` on that selects the related rows for which a condition is true.
     ///
     /// The engine finds the related rows by the index of the reference or of the join table.
     private mutating func relatives(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> String {
@@ -90,7 +92,8 @@ extension SQLWriter {
             + (condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE \(dialect.truth(false)) END" : test)
     }
 
-    /// Returns the condition that selects the join rows of the owner, and the other end of such a join row.
+    /// Returns the condition that selects the join rows of the current row, and the column with the other end of a join
+    /// row.
     private func ends(of join: JoinDescription, isSource: Bool, _ pairs: String) -> (match: String, other: String) {
         let owner = outer(layout.idColumn)
         let (source, target) = ("\(pairs).\(SQLLayout.sourceColumn)", "\(pairs).\(SQLLayout.targetColumn)")
@@ -103,7 +106,7 @@ extension SQLWriter {
         return isSource ? ("\(source) = \(owner)", target) : ("\(target) = \(owner)", source)
     }
 
-    /// Returns a condition on a relationship's destination.
+    /// Returns the text of a condition on the rows of a relationship's destination entity.
     private mutating func sql(
         _ condition: ResolvedCondition, of destination: EntityDescription, named rows: String
     ) -> String {

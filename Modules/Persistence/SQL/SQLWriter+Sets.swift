@@ -1,10 +1,10 @@
 package import StrataCore
 
-/// Statements that change or delete all rows that a condition selects.
+/// The statements that change or delete all rows that a condition selects.
 extension SQLWriter {
-    /// Returns a statement that applies an update to the selected rows.
+    /// Returns a statement that applies an update to all rows that the update's condition selects.
     ///
-    /// The statement changes only rows whose values differ, and raises their versions.
+    /// The statement changes only rows of which a value becomes different, and raises their versions.
     package mutating func update(_ update: ResolvedUpdate) -> String {
         let version = layout.versionColumn
         var assignments: [String] = []
@@ -18,20 +18,21 @@ extension SQLWriter {
 
     /// Returns a statement that deletes the rows that a condition selects.
     ///
-    /// The engine deletes the rows one by one, so that a hook that counts deletions observes each row.
+    /// The statement makes the engine delete the rows one by one, so that a hook that counts deletions is called for
+    /// each row.
     package mutating func deletion(where condition: ResolvedCondition?) -> String {
         let deletion = "DELETE FROM \(layout.table(entity.name))"
         guard let condition else { return deletion + " WHERE \(dialect.truth(true))" }
         return deletion + (condition.traversesRelationships ? " WHERE " + selection(condition) : filter(condition))
     }
 
-    /// Returns a statement that deletes the join rows of the rows that a condition selects.
+    /// Returns a statement that deletes all join rows of the entity rows that a condition selects.
     ///
     /// - Parameters:
     ///   - join: The join table.
-    ///   - isSource: A Boolean value that indicates whether the rows are the sources of the join rows, not their
-    ///     targets.
-    ///   - condition: The condition that selects the rows; `nil` for all rows.
+    ///   - isSource: A Boolean value that indicates whether the entity rows are the sources of the join rows; if false,
+    ///     they are the targets.
+    ///   - condition: The condition that selects entity rows; `nil` for all rows.
     /// - Returns: The statement.
     package mutating func deletion(
         of join: JoinDescription, isSource: Bool, where condition: ResolvedCondition?
@@ -41,13 +42,14 @@ extension SQLWriter {
         return "DELETE FROM \(layout.table(join)) WHERE \(end) IN (\(rows))"
     }
 
-    /// Returns a statement that deletes the join rows whose source or target row does not exist.
+    /// Returns a statement that deletes the join rows whose source row (or target row, if `isSource` is false) does not
+    /// exist.
     package func deletionOfOrphans(in join: JoinDescription, isSource: Bool) -> String {
         let end = isSource ? SQLLayout.sourceColumn : SQLLayout.targetColumn
         return "DELETE FROM \(layout.table(join)) WHERE \(end) NOT IN (\(layout.identifiers(entity.name)))"
     }
 
-    /// Returns the condition for the rows that the update selects and changes.
+    /// Returns the condition for the rows that an update's condition selects and of which the update changes a value.
     private mutating func changed(_ update: ResolvedUpdate) -> String {
         let mayFail = update.assignments.contains { $0.value.mayFail }
         guard let condition = update.condition else { return difference(update) }
@@ -59,10 +61,10 @@ extension SQLWriter {
         return "\(filter) AND CASE WHEN \(again) THEN \(difference(update)) ELSE \(dialect.truth(false)) END"
     }
 
-    /// Returns the condition that selects the rows of a statement by their values before the statement changes them.
+    /// Returns a condition that selects rows by the values that they have before the statement changes any row.
     ///
-    /// A condition on related objects is evaluated for all rows first. The related rows may be in the same table, and
-    /// the statement may have changed them already.
+    /// If a condition depends on related objects, it is evaluated for all rows first, because the related rows may be
+    /// in the same table and the statement may change them.
     private mutating func selection(_ condition: ResolvedCondition) -> String {
         guard condition.traversesRelationships else { return sql(.all([condition])).text }
         let rows = "SELECT \(layout.idColumn) FROM \(layout.table(entity.name))" + filter(condition)

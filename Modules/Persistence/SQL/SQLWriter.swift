@@ -1,20 +1,21 @@
 package import StrataCore
 
-/// Writes a resolved request as one SQL statement with parameters.
+/// A writer of a resolved request as one SQL statement with parameters.
 package struct SQLWriter {
-    /// The entity whose properties are written, or a relationship's destination inside a subquery.
+    /// The entity of the request, or inside a subquery, the destination entity of the relationship.
     var entity: EntityDescription
     let layout: SQLLayout
-    /// The values of the parameters, in their order.
+    /// The values of the statement's parameters, in the order of the parameters.
     package private(set) var values: [StoredValue] = []
-    /// The alias of the entity's rows in a subquery; `nil` in the statement itself, whose columns are not qualified.
+    /// The alias of the rows in the current subquery; `nil` outside a subquery, where column names have no prefix.
     var alias: String?
     /// The number of aliases in use, which makes each alias unique.
     var aliasCount = 0
 
     var dialect: any SQLDialect { layout.dialect }
 
-    /// The maximum count of list values with one parameter each; a longer list of integers or texts is one parameter.
+    /// The maximum count of values in a list for which each value is one parameter; one parameter contains all values
+    /// of a longer list of integers or texts.
     static let longestListOfParameters = 500
 
     package init(_ entity: EntityDescription, _ layout: SQLLayout) {
@@ -22,7 +23,8 @@ package struct SQLWriter {
         self.layout = layout
     }
 
-    /// Returns a query for whole rows in the request's order, followed by the values of expressions.
+    /// Returns a query for the rows that a request selects, in the requested order; each result row also contains the
+    /// values of other expressions.
     package mutating func selection(_ request: ResolvedRequest, alongside others: [String] = []) -> String {
         let columns = ([layout.rowColumns(entity)] + others).joined(separator: ", ")
         var sql = "SELECT \(columns) FROM \(layout.table(entity.name))"
@@ -31,7 +33,7 @@ package struct SQLWriter {
         return sql + window(request)
     }
 
-    /// Returns a query for the number of rows, followed by the values of expressions.
+    /// Returns a query for the count of rows that a request selects, followed by the values of other expressions.
     package mutating func count(_ request: ResolvedRequest, alongside others: [String] = []) -> String {
         let table = layout.table(entity.name)
         let columns = (["count(*)"] + others).joined(separator: ", ")
@@ -42,7 +44,7 @@ package struct SQLWriter {
             + ") AS counted"
     }
 
-    /// Returns the `WHERE` clause of a condition with a leading space, or an empty text for all rows.
+    /// Returns the `WHERE` clause for a condition, with a leading space; an empty text if the condition is `nil`.
     mutating func filter(_ condition: ResolvedCondition?) -> String {
         guard let condition else { return "" }
         guard case .all(let conditions) = condition.form, let place = conditions.firstIndex(where: \.mayFail), place > 0

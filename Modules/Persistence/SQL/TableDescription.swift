@@ -2,36 +2,37 @@ package import StrataCore
 
 /// A table of a database, which stores the rows of an entity or of a many-to-many relationship.
 package struct TableDescription: Sendable, Hashable {
-    /// One column.
+    /// A column of the table.
     package struct Column: Sendable, Hashable {
         package let name: String
         package let type: AttributeType
         package var isNullable = false
         package var isUnique = false
-        /// The table whose row identifiers the column stores.
+        /// The name of the table whose row identifiers the column contains; `nil` if the column is no reference.
         package var references: String?
     }
 
-    /// An index that is defined separately; keys and unique columns have their own indexes.
+    /// An index that a separate statement creates; the database itself creates the indexes of primary keys and unique
+    /// columns.
     package struct Index: Sendable, Hashable {
         package let name: String
         package let columns: [String]
-        /// A Boolean value that indicates whether no two rows may have the same values in the columns.
+        /// A Boolean value that indicates whether the index rejects two rows with the same values in its columns.
         package var isUnique = false
     }
 
     package let name: String
     package let columns: [Column]
-    /// The columns whose values identify a row.
+    /// The names of the columns of the primary key.
     package let primaryKey: [String]
     package let indexes: [Index]
 }
 
 extension TableDescription {
-    /// The names of the columns that the model's attributes and relationships do not define.
+    /// The names of the columns that exist in addition to those of the model's attributes and relationships.
     package enum ColumnName {
         package static let id = "id"
-        /// The name of the version column; it begins with `_`, and attribute names do not.
+        /// The name of the column that contains a row's version; it begins with `_`, which no attribute name does.
         package static let version = "_version"
         package static let source = "source"
         package static let target = "target"
@@ -39,11 +40,11 @@ extension TableDescription {
         package static let targetPosition = "targetPosition"
     }
 
-    /// Creates the table of an entity.
+    /// Creates the description of an entity's table.
     ///
-    /// The columns are the identifier, the version, and the entity's columns in their order, with the names of the
-    /// model. If the inverse of a reference is ordered, the index of the reference also contains the ordering
-    /// attribute. The last of an owner's objects is then found in one step.
+    /// The columns are the identifier, the version, and the entity's own columns with their names in the model. If the
+    /// inverse of a reference is an ordered relationship, the index of the reference column also contains the attribute
+    /// of the order. The last of an owner's objects is then found in one step.
     package init(_ entity: EntityDescription, in model: ManagedObjectModel) {
         let sortKeys = Dictionary(
             entity.orderedReferences(in: model).map { ($0.column, entity.columns[$0.sortKey].name) },
@@ -64,10 +65,11 @@ extension TableDescription {
             } + Self.indexesOverSeveral(entity)
     }
 
-    /// Returns the indexes over several columns; the indexes of uniqueness constraints are unique.
+    /// Returns the indexes that contain several columns each; an index is unique if it enforces a uniqueness
+    /// constraint.
     ///
-    /// Their names contain a period. Names of entities, attributes and relationships contain none, so the names do not
-    /// conflict with other tables or indexes.
+    /// The names of the indexes contain a period. Names of entities, attributes and relationships contain no period, so
+    /// the names of indexes differ from those of all tables.
     private static func indexesOverSeveral(_ entity: EntityDescription) -> [Index] {
         func index(_ columns: [Int], isUnique: Bool) -> Index {
             let names = columns.map { entity.columns[$0].name }
@@ -77,10 +79,12 @@ extension TableDescription {
         return unique.map { index($0, isUnique: true) } + entity.indexedKeys.map { index($0, isUnique: false) }
     }
 
-    /// Creates the table of a many-to-many relationship, named after the relationship and the entity that declares it.
+    /// Creates the description of a many-to-many relationship's table, which is named after the relationship and the
+    /// entity that declares it.
     ///
-    /// The key finds a source's targets, and the index finds a target's sources. The references do not cascade, because
-    /// a save that changes a row's unique values deletes and reinserts the row, and its join rows must remain.
+    /// The primary key finds the targets of a source, and the index finds the sources of a target. The foreign keys do
+    /// not delete join rows automatically: if a save changes unique values of a row, it deletes the row and inserts it
+    /// again, and the row's join rows must remain.
     package init(_ join: JoinDescription) {
         name = join.name
         let positions =
@@ -97,7 +101,7 @@ extension TableDescription {
 }
 
 extension ManagedObjectModel {
-    /// The tables of the model's entities and many-to-many relationships, in their order.
+    /// The tables of the model: first those of the entities, then those of the many-to-many relationships.
     package var tables: [TableDescription] {
         entities.map { TableDescription($0, in: self) } + joins.map { TableDescription($0) }
     }

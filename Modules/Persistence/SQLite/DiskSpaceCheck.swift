@@ -2,13 +2,14 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The check for free disk space for tables that are rewritten.
+/// A check that the disk has enough free space for the tables that a migration rewrites.
 struct DiskSpaceCheck: Sendable {
     let path: String
-    /// Returns the free bytes for files in the store's folder; tests replace the closure.
+    /// A closure that returns the count of free bytes for files in the store's folder; tests replace it.
     var free: @Sendable (_ folder: String) -> Int64? = { DiskSpaceCheck.free($0) }
 
-    /// The count of copies that a rewrite needs: one in the log, and one in the file in addition to the old table.
+    /// The count of copies of a rewritten table that exist in addition to the old table: one in the log, and one in the
+    /// file.
     private static let copies: Int64 = 2
 
     private static func free(_ folder: String) -> Int64? {
@@ -19,13 +20,14 @@ struct DiskSpaceCheck: Sendable {
         return overflows ? .max : bytes
     }
 
-    /// Throws if a migration does not have enough disk space to finish.
+    /// Throws if the disk does not have enough free space for a migration.
     ///
     /// - Parameters:
-    ///   - tables: The tables that are rewritten.
-    ///   - backup: The location of a copy of the whole store that is made first; `nil` for no copy.
+    ///   - tables: The names of the tables that the migration rewrites.
+    ///   - backup: The location of a copy of the whole store that is made before the migration; `nil` if no copy is
+    ///     made.
     ///   - connection: A connection to the store.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/diskFull``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/diskFull`` if the free space is too small.
     func check(_ tables: [String], backup: URL?, on connection: SQLiteConnection) throws {
         let pages = try connection.number("PRAGMA page_count") ?? 0
         let whole = pages * (try connection.number("PRAGMA page_size") ?? 0)
@@ -42,7 +44,7 @@ struct DiskSpaceCheck: Sendable {
         throw error("the migration", needs: needed, has: free, in: folder)
     }
 
-    /// Returns the size of tables and their indexes, or `nil` if SQLite cannot determine it.
+    /// Returns the size of tables and their indexes in bytes, or `nil` if SQLite cannot determine it.
     private func size(of tables: [String], on connection: SQLiteConnection) -> Int64? {
         // Only the form `aggregate = 1` makes the table count by table instead of by page (sqlite.org/dbstat.html,
         // section 2).

@@ -1,24 +1,24 @@
 import Foundation
 import StrataCore
 
-/// The POSIX locks of a file, as Linux lists them in `/proc/locks`.
+/// The POSIX locks of a file, which Linux lists in `/proc/locks`.
 enum FileLocks {
     /// A process that holds a lock.
     struct Process {
         var id: Int32
-        /// The name of its program; `nil` if the system does not report it.
+        /// The name of the program that the process runs; `nil` if the system does not report it.
         var name: String?
         /// The time at which the process started; `nil` if the system does not report it.
         var started: Date?
     }
 
-    /// The maximum count of attempts to find a lock.
+    /// The maximum count of readings of the system's list until a lock is found.
     private static let attempts = 10
 
     /// Returns the processes that lock a byte of a file.
     ///
-    /// The system reports its locks in several parts. If locks of other files change at the same time, a lock can be
-    /// missing. Therefore the method reads an empty list again.
+    /// The system returns the list of all locks in several parts. If locks of other files change meanwhile, the list
+    /// can lack a lock. Therefore the method reads the list again if it finds no process.
     /// - Returns: The processes. The list is empty on systems without `/proc/locks`, and it omits processes of other
     ///   containers.
     static func processes(locking byte: Int, of path: String) -> [Process] {
@@ -48,7 +48,8 @@ enum FileLocks {
         text(of: "/proc/\(process)/comm")?.split(separator: "\n").first.map(String.init)
     }
 
-    /// Returns the start time of a process: the system's start plus the ticks in field 22 of `stat` (proc(5)).
+    /// Returns the start time of a process: the start time of the system plus the ticks in field 22 of `stat`
+    /// (proc(5)).
     private static func start(of process: Int32) -> Date? {
         // The name of the program is in parentheses and may contain spaces.
         guard let fields = text(of: "/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " "),
@@ -58,9 +59,9 @@ enum FileLocks {
         return Date.now.addingTimeInterval(ticks / Double(sysconf(Int32(_SC_CLK_TCK))) - uptime)
     }
 
-    /// Returns the text of a system file, or `nil` if it cannot be read.
+    /// Returns the text of a file in `/proc`, or `nil` if it cannot be read.
     ///
-    /// Such files report no size. The method reads them in parts, each of which may be short.
+    /// The system reports no size for such a file. The method reads the file in parts until a part is empty.
     private static func text(of path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,17 +1,18 @@
 import Foundation
 import StrataCore
 
-/// A file's size and kind.
+/// The size, kind and write time of a file.
 struct FileStatus {
     var byteCount: Int64
     var isDirectory: Bool
     var isRegular: Bool
     /// A value that changes whenever a process writes the file.
     var stamp: [Int64]
-    /// The time of the last write.
+    /// The time of the last write to the file.
     var modified: Date
 
-    /// Creates the status of a file; `nil` if the file does not exist or cannot be inspected, as `errno` specifies.
+    /// Reads the status of the file at a path; if this fails, for example because there is no file, the result is `nil`
+    /// and `errno` contains the reason.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -27,7 +28,7 @@ struct FileStatus {
         stamp = [byteCount, Int64(changed.tv_sec), Int64(changed.tv_nsec), Int64(truncatingIfNeeded: status.st_ino)]
     }
 
-    /// Returns a path with symbolic links resolved, or the path itself if it does not exist.
+    /// Returns a path with symbolic links resolved, or the path itself if no file exists there.
     static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
@@ -54,12 +55,12 @@ struct FileHeader {
         applicationID = number(at: 68)
     }
 
-    /// The first bytes of SQLite's journals (sqlite.org/fileformat2.html, section 3).
+    /// The first bytes of a rollback journal of SQLite (sqlite.org/fileformat2.html, section 3).
     private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
-    /// Returns a Boolean value that indicates whether a file has a journal of SQLite.
+    /// Returns a Boolean value that indicates whether a rollback journal of SQLite exists for a file.
     ///
-    /// SQLite then rolls back the writes to the file when it opens the file.
+    /// If so, SQLite rolls back an incomplete transaction when it opens the file.
     static func hasJournal(forFileAt path: String) throws -> Bool {
         guard FileStatus(path: path + "-journal")?.isRegular == true else { return false }
         return try bytes(of: path + "-journal", count: journalMagic.count) == journalMagic

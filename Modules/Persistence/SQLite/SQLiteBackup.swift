@@ -2,7 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// A copy of a store that other connections may use meanwhile, with SQLite's backup API (sqlite.org/backup.html).
+/// A copy of a store by SQLite's backup API (sqlite.org/backup.html); other connections may use the store meanwhile.
 struct SQLiteBackup {
     let path: String
     let target: URL
@@ -11,9 +11,9 @@ struct SQLiteBackup {
     /// Creates a backup.
     ///
     /// - Parameters:
-    ///   - path: The store's file.
+    ///   - path: The path of the store's file.
     ///   - target: The new file.
-    ///   - busyTimeout: The time to wait for another connection's lock.
+    ///   - busyTimeout: The maximum time to wait for another connection's lock.
     init(from path: String, to target: URL, busyTimeout: Duration) {
         (self.path, self.target, self.busyTimeout) = (path, target, busyTimeout)
     }
@@ -21,10 +21,10 @@ struct SQLiteBackup {
     /// The count of pages that are copied between two checks for cancellation.
     private static let pages: Int32 = 1024
 
-    /// Copies a single snapshot of the store.
+    /// Copies a single snapshot of the store into the new file.
     ///
-    /// - Throws: ``PersistenceError`` if the target file exists or if reading or writing fails; `CancellationError`.
-    ///   The method then removes the incomplete copy.
+    /// - Throws: ``PersistenceError`` if the new file exists already, or if reading or writing fails;
+    ///   `CancellationError` if `isCancelled` returns true. The method then removes the incomplete copy.
     func run(isCancelled: () -> Bool = { false }) throws {
         let file = try SQLiteCopyTarget(path: target.path, replacesStore: false)
         do { try copy(isCancelled) } catch {
@@ -46,13 +46,13 @@ struct SQLiteBackup {
         try Self.copy(from: source, to: copy) { _, _ in if isCancelled() { throw CancellationError() } }
     }
 
-    /// Replaces the content of a database with a connection's snapshot, page by page, completely or not at all.
+    /// Replaces the content of a database by a connection's snapshot, page by page, completely or not at all.
     ///
     /// - Parameters:
-    ///   - source: A connection that is in a read transaction.
-    ///   - copy: A connection that is in no transaction.
-    ///   - willCopy: Receives, before each step, the count of pages after the step and the count of all pages. If the
-    ///     closure throws, the copy is rolled back. The last step commits the pages.
+    ///   - source: A connection to the copied database, in a read transaction.
+    ///   - copy: A connection to the replaced database, in no transaction.
+    ///   - willCopy: A closure that receives, before each step, the count of pages copied after the step and the count
+    ///     of all pages. If the closure throws, the replacement is rolled back. The last step commits the pages.
     /// - Throws: ``PersistenceError`` if reading or writing fails, or the error of `willCopy`.
     static func copy(
         from source: SQLiteConnection, to copy: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void

@@ -2,13 +2,13 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The repairs of SQLite, and the exclusive access to the file during a repair.
+/// The repairs that only SQLite stores need, and the exclusive access to the file during a repair.
 extension SQLiteCheckEngine {
     typealias Repairs = SQLRepairs<Self>
 
-    /// The rebuild of all indexes, because SQLite does not always identify the damaged index.
+    /// The repair that rebuilds all indexes, because SQLite does not always report which index is damaged.
     ///
-    /// SQLite sometimes reports a structure that only a damaged index references.
+    /// For example, SQLite may report damage of a page without a name, although only a damaged index uses the page.
     static var everyIndex: Repairs.Repair {
         .engine(
             Repairs.Own("3") { connection in
@@ -32,19 +32,20 @@ extension SQLiteCheckEngine {
             })
     }
 
-    /// Returns a statement that identifies the row by its number, because the name may not be equal to any text.
+    /// Returns the statement that deletes the next identifier in the table row with a number; the entity's name may be
+    /// an invalid text, so the statement does not compare it.
     func removal(ofSequence name: String, row: Int64) -> (sql: String, values: [StoredValue]) {
         ("DELETE FROM \(SQLLayout.sequenceTable) WHERE rowid = ?", [.integer(row)])
     }
 
     // MARK: Exclusive access
 
-    /// The time between two attempts to get exclusive access, in microseconds.
+    /// The time between two attempts to get exclusive access to the file, in microseconds.
     private static let pause: UInt32 = 20_000
 
-    /// Begins a transaction while no other connection has the store open.
+    /// Begins a transaction with exclusive access, while no other connection has the store open.
     ///
-    /// In WAL mode, a writer's lock alone does not exclude readers and other writers.
+    /// In WAL mode, the write lock alone would not exclude other connections that read the store, or write it later.
     func begin() throws {
         let clock = ContinuousClock()
         let deadline = clock.now + opening.busyTimeout
@@ -65,10 +66,10 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Rolls back and begins again.
+    /// Rolls back the transaction and begins another one.
     ///
-    /// No other connection gets access in between, because the file remains locked. SQLite's information about a
-    /// damaged file is then correct again.
+    /// The file remains locked in between, so that no other connection gets access. The new transaction also discards
+    /// SQLite's cached pages of a damaged file.
     func beginAgain() throws {
         connection.rollBack()
         try connection.execute("BEGIN EXCLUSIVE")

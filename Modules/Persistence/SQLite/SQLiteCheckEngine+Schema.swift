@@ -4,7 +4,7 @@ import StrataSQL
 
 /// The checks of tables and indexes against the model, and SQLite's own check of the file.
 extension SQLiteCheckEngine {
-    /// Compares the schema with the schema of a new store, as SQLite describes both.
+    /// Compares the tables and indexes of the store with those of a new store, as SQLite describes both.
     func checkSchema(_ check: SQLCheck<Self>) throws {
         let (model, layout) = (check.model, check.layout)
         let fresh = try SQLiteConnection(path: ":memory:", access: .create, busyTimeout: .zero)
@@ -27,9 +27,9 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Reports how a table differs from the model.
+    /// Reports the differences between a table and the model.
     ///
-    /// - Returns: False if the table lacks a column, so that its rows cannot be read.
+    /// - Returns: False if the table lacks a column of the model, so that its rows cannot be read.
     private func isAsModelled(
         _ table: String, entity: String, _ fresh: SQLiteConnection, _ check: SQLCheck<Self>
     ) throws -> Bool {
@@ -86,7 +86,7 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Reports triggers; Strata never runs them, but other programs do.
+    /// Reports triggers as faults; Strata itself never runs triggers, but other programs do.
     private func checkTriggers(_ check: SQLCheck<Self>) throws {
         let model = check.model
         let tables = model.tables.map { table in
@@ -105,9 +105,9 @@ extension SQLiteCheckEngine {
 
     // MARK: The file
 
-    /// The maximum count of findings of SQLite's own check, which keeps all of them in memory.
+    /// The maximum count of problems that SQLite's own check reports; SQLite keeps all of them in memory.
     ///
-    /// One damaged page causes many findings.
+    /// A single damaged page causes many problems.
     private static let mostLines = 1000
 
     /// Runs SQLite's own check of pages, indexes and constraints.
@@ -151,7 +151,8 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Returns the entity of each index, and the model's unique key if the index enforces one.
+    /// Returns, by the name of each index, the entity of its table, and the model's unique key if the index enforces
+    /// one.
     private func indexedTables(_ model: ManagedObjectModel) throws -> [String: (entity: String, key: UniqueKey?)] {
         var tables: [String: (entity: String, key: UniqueKey?)] = [:]
         for table in model.tables {
@@ -172,14 +173,14 @@ extension SQLiteCheckEngine {
 }
 
 extension SQLiteConnection {
-    /// Returns a Boolean value that indicates whether there is a table with exactly this name.
+    /// Returns a Boolean value that indicates whether the database has a table with exactly this name.
     ///
-    /// SQLite itself ignores the case of the name, but the opening of a store does not.
+    /// SQLite itself ignores the case of table names, but Strata requires the exact name when it opens a store.
     fileprivate func hasTable(_ name: String) throws -> Bool {
         try number("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", .string(name)) == 1
     }
 
-    /// Returns a table's columns as SQLite parsed them, by their names.
+    /// Returns SQLite's descriptions of a table's columns, by the columns' names.
     fileprivate func columns(of table: String) throws -> [String: String] {
         let sql = """
             SELECT name || char(10) || upper(type) || CASE WHEN "notnull" THEN ' NOT NULL' ELSE '' END || CASE WHEN pk \
@@ -188,7 +189,7 @@ extension SQLiteConnection {
         return Self.pairs(try texts(sql, .string(table)))
     }
 
-    /// Returns a table's indexes by their names, without the indexes of constraints.
+    /// Returns the definitions of a table's indexes, by the indexes' names; the indexes of constraints are omitted.
     fileprivate func indexes(of table: String) throws -> [String: String] {
         let sql = """
             SELECT l.name || char(10) || l."unique" || l.partial || (SELECT group_concat(coalesce(x.name, '?') || \
@@ -198,7 +199,7 @@ extension SQLiteConnection {
         return Self.pairs(try texts(sql, .string(table)))
     }
 
-    /// The other properties of a table as queries for sorted texts, and a description of each property.
+    /// The further properties of a table: for each, a query that returns sorted texts, and a name for messages.
     fileprivate static let tableProperties = [
         ("SELECT wr || strict FROM pragma_table_list(?) WHERE schema = 'main'", "options"),
         (

@@ -3,14 +3,14 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The SQLite-specific part of a check.
+/// The SQLite-specific part of a store check.
 struct SQLiteCheckEngine: SQLCheckEngine {
     let connection: SQLiteConnection
     let opening: SQLiteOpening
 
     var path: String { opening.path }
     var withoutIndexes: String { " NOT INDEXED" }
-    /// No clause, because the table itself is in the order of its identifiers.
+    /// An empty text, because SQLite reads a table in the order of its identifiers.
     var order: String { "" }
     var sequenceColumns: String { "rowid, length(CAST(entity AS BLOB))" }
 
@@ -31,7 +31,7 @@ struct SQLiteCheckEngine: SQLCheckEngine {
         sqlite3_column_text(statement.handle, column).map { String(cString: $0) }
     }
 
-    /// Returns the value of a cell only if it has exactly the stored form of the type.
+    /// Returns the content of a cell, with the information whether it has exactly the form in which the type is stored.
     func cell(_ statement: SQLiteStatement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell {
         let raw = SQLiteValues.raw(statement.handle, column)
         let coding = type.coding
@@ -63,7 +63,7 @@ struct SQLiteCheckEngine: SQLCheckEngine {
 
     // MARK: Cancellation
 
-    /// The count of SQLite's steps between two checks for cancellation, which take some milliseconds.
+    /// The count of SQLite's virtual machine steps between two checks for cancellation; they take some milliseconds.
     private static let stepsBetween: Int32 = 50_000
 
     func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws {

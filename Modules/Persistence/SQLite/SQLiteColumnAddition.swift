@@ -2,23 +2,23 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Adds a column to a table without reading the table's rows.
+/// An operation that adds a column to a table without reading the table's rows.
 ///
-/// `ALTER TABLE … ADD COLUMN` changes only the table's text, but it makes SQLite read every row of a `STRICT` table
-/// (`sqlite3AlterFinishAddColumn` runs `pragma_quick_check`). Therefore this type changes the text as SQLite's
-/// documentation describes it (https://www.sqlite.org/lang_altertable.html, section 7). If a row ends before the
-/// column, its value is the column's default. The schema's number is raised too, so that every connection reads the
-/// text again.
+/// `ALTER TABLE … ADD COLUMN` changes only the text of the table's definition, but for a `STRICT` table SQLite then
+/// reads every row (`sqlite3AlterFinishAddColumn` runs `pragma_quick_check`). Therefore this operation changes the text
+/// of the definition itself, as SQLite's documentation describes (https://www.sqlite.org/lang_altertable.html, section
+/// 7). In a row that was stored without the column, the column has its default value. The operation also raises the
+/// schema's version number, so that every connection reads the new definition.
 struct SQLiteColumnAddition {
     private static let end = ") STRICT"
 
     let table: String
-    /// The column's definition, as a table's definition contains it.
+    /// The column's definition, in the form that `CREATE TABLE` requires.
     let definition: String
 
-    /// Adds the column, in the connection's transaction.
+    /// Adds the column in the connection's open transaction.
     ///
-    /// - Throws: ``PersistenceError``; the caller must then roll back the transaction.
+    /// - Throws: ``PersistenceError`` if the column cannot be added; the caller must then roll back the transaction.
     func run(on connection: SQLiteConnection) throws {
         let text = try connection.text(
             "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?1", .string(table))
@@ -51,7 +51,7 @@ struct SQLiteColumnAddition {
         _ = try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table)) WHERE 0")
     }
 
-    /// Adds the column with SQLite's own statement, which supports every form of a table's definition.
+    /// Adds the column by `ALTER TABLE`, which supports every form of a table's definition.
     private func alter(on connection: SQLiteConnection) throws {
         try connection.execute("ALTER TABLE \(SQLLayout.quoted(table)) ADD COLUMN \(definition)")
     }

@@ -23,7 +23,7 @@ extension SQLiteConnection: SQLBulkConnection {
         return try SQLiteRowInserter(rows, in: layout, on: self)
     }
 
-    /// Runs the closure, because in SQLite a failed statement only reverts its own changes.
+    /// Runs the closure without a savepoint, because in SQLite a failed statement only reverts its own changes.
     func attempt<Result>(_ body: () throws -> Result) throws -> Result { try body() }
 
     func forEachInteger(_ sql: String, _ body: (Int64) throws -> Bool) throws {

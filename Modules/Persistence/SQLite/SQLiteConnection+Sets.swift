@@ -2,7 +2,7 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// Statements that change many rows.
+/// The statements that change all rows that a condition selects.
 extension SQLiteConnection {
     func changedRows(_ sql: String, _ values: [StoredValue], in layout: SQLLayout) throws -> [Int64] {
         try changedRows { try statement(sql).run(values) }
@@ -10,7 +10,7 @@ extension SQLiteConnection {
 
     /// Throws if the transaction has made references dangling.
     ///
-    /// SQLite checks the references at the commit, but it maintains a count of the dangling ones.
+    /// SQLite itself checks references only at the commit, but reports meanwhile whether any are dangling.
     func checkDeferredReferences(of entity: EntityDescription, in layout: SQLLayout) throws {
         guard hasDanglingReferences else { return }
         throw PersistenceError(
@@ -19,11 +19,12 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-    /// Returns the ascending identifiers of the rows that statements insert, change or delete while `body` runs.
+    /// Runs `body` and returns the identifiers of the rows that its statements inserted, changed or deleted, in
+    /// ascending order.
     ///
-    /// SQLite reports each row to a hook, which takes some nanoseconds per row. A `RETURNING` clause would first store
-    /// all rows in SQLite's memory. The hook does not report rows of tables without row identifiers, such as join
-    /// tables.
+    /// SQLite reports each row to a hook, which takes some nanoseconds per row. A `RETURNING` clause would first
+    /// collect all rows in SQLite's memory. The hook does not report rows of tables without row identifiers, such as
+    /// the tables of join rows.
     fileprivate func changedRows(_ body: () throws -> Void) rethrows -> [Int64] {
         let changed = ChangedRows()
         // SAFETY: the hook is removed before the object is deallocated. It runs only on this thread, inside a statement
@@ -47,13 +48,13 @@ extension SQLiteConnection {
     }
 }
 
-/// The identifiers of rows that SQLite's hook reports.
+/// The identifiers of the changed rows, which SQLite's hook adds one by one.
 private final class ChangedRows {
-    /// The identifiers, without exclusivity checks, which would double the time.
+    /// The identifiers; the array has no exclusivity checks, which would double the time for each row.
     ///
-    /// Only one thread appends to the array, inside one statement.
+    /// Only one thread appends to the array, while one statement runs.
     @exclusivity(unchecked) private var ids: [Int64] = []
-    /// A Boolean value that indicates whether the identifiers are in ascending order, as most statements report them.
+    /// A Boolean value that indicates whether the identifiers were added in ascending order, as by most statements.
     @exclusivity(unchecked) private var isSorted = true
     @exclusivity(unchecked) private var last = Int64.min
 

@@ -1,17 +1,18 @@
 import Foundation
 
 extension SQLiteConnection {
-    /// The minimum count of rows for sorting on several threads.
+    /// The minimum count of rows for which an index is sorted on several threads.
     ///
-    /// The keys of fewer rows are sorted as quickly on one thread, with fewer instructions and 3 MB less memory.
+    /// For fewer rows, one thread needs the same time, fewer instructions, and 3 MB less memory.
     private static let rowsForThreads = 250_000
-    /// The maximum count of threads; more threads would wait for one another.
+    /// The maximum count of threads that sort an index; further threads would wait for one another.
     private static let maximumThreads = 4
 
-    /// Runs `body`, which builds indexes over a number of rows.
+    /// Runs `body`, which builds indexes over tables with a count of rows, and lets SQLite sort on several threads if
+    /// the count is large.
     ///
-    /// SQLite sorts an index's keys on its own threads only if a setting allows it: a million dates in 0.7 s on two
-    /// cores instead of 1.05 s.
+    /// SQLite sorts the keys of an index on several threads only if a setting allows this. For example, sorting a
+    /// million dates takes 0.7 s on two cores instead of 1.05 s.
     func sortingOnThreads<Result>(rows: Int, _ body: () throws -> Result) throws -> Result {
         let isLarge = rows >= Self.rowsForThreads
         let threads = isLarge ? min(ProcessInfo.processInfo.activeProcessorCount, Self.maximumThreads) : 1

@@ -1,30 +1,31 @@
 import CStrataSQLite
 import StrataCore
 
-/// One connection to a database, with its prepared statements.
+/// A connection to a SQLite database, with its cached prepared statements.
 ///
 /// A connection is not synchronized: only one thread may use it at a time, as SQLite's multi-thread mode requires.
 ///
-/// SAFETY: the store gives a connection to one borrower at a time, under its writer's lock or from its pool.
+/// SAFETY: the store provides a connection to one borrower at a time, under its writer's lock or from its pool.
 final class SQLiteConnection: @unchecked Sendable {
     /// The mode in which a file is opened.
     enum Access {
         case readWrite, create, readOnly
-        /// Read-only without locks and companion files, because no process can write the file.
+        /// Read-only, without locks and without a log, because no process can write the file.
         case immutable
     }
 
-    /// The maximum count of stored statements, which exceeds the count that applications repeat.
+    /// The maximum count of cached prepared statements, which exceeds the count of statements that applications repeat.
     ///
-    /// A request with a long list has its own statement, which is not stored.
+    /// Requests with long lists have statements of their own, which are not cached.
     static let cachedStatements = 128
 
-    /// The size of the page cache and sort memory of a connection that answers requests, in KiB.
+    /// The size of the page cache and of the memory for sorting, in KiB, for a connection that answers repeated
+    /// requests.
     ///
-    /// SQLite's default of 2 MB is smaller than the tables that services read repeatedly: 100,000 employees (5 MB) took
-    /// 3 % longer with it. Rails uses 2,000 pages, which is the same size (`DEFAULT_PRAGMAS` of its adapter for
-    /// SQLite). A connection that writes uses SQLite's default, so that its memory does not grow for a large save. A
-    /// connection that reads everything once, for an export, a report or a stream, also uses the default.
+    /// SQLite's default of 2 MB is smaller than the tables that services read repeatedly: with it, reading 100,000
+    /// employees (5 MB) took 3 % longer. Rails uses the same size, 2,000 pages (`DEFAULT_PRAGMAS` of its adapter for
+    /// SQLite). Two kinds of connections use SQLite's default instead: the writing connection, so that its memory does
+    /// not grow during a large save, and connections that read everything once for an export, a report or a stream.
     private static let keptKibibytes = 8 * 1024
     private static let mostKibibytes = 64 * 1024
 
@@ -32,13 +33,15 @@ final class SQLiteConnection: @unchecked Sendable {
     let path: String
     let busyTimeout: Duration
     private var statements: [String: SQLiteStatement] = [:]
-    /// The mappings from result columns to values, by the entities' names.
+    /// The mappings from result columns to the values of entities, by the entities' names.
     private var shapes: [String: SQLiteRowShape] = [:]
-    /// The identity of the store when it was opened; `nil` if the connection does not need to detect its replacement.
+    /// The identity of the store when it was opened; `nil` if the connection does not check that the store is still the
+    /// same.
     var generation: SQLiteGeneration?
-    /// The counts of the connection's operations, with which tests detect operations per row and repeated preparations.
+    /// The counts of the connection's operations, by which tests detect operations for each row and repeated
+    /// preparations.
     var counts = Counts()
-    /// The count of frames in the log after the last commit of this connection; 0 before the first one.
+    /// The count of frames in the log after the last commit of this connection; 0 before its first commit.
     private(set) var logFrames = 0
 
     struct Counts: Equatable {
@@ -81,7 +84,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     /// Replaces SQLite's automatic checkpoints by a hook that counts the frames of the log.
     ///
-    /// SQLite's automatic checkpoint is such a hook itself, and a connection has only one
+    /// SQLite's automatic checkpoint is itself such a hook, and a connection can have only one
     /// (sqlite.org/c3ref/wal_hook.html). ``SQLiteCheckpoint`` explains why Strata runs its own checkpoints.
     private func turnOffAutomaticCheckpoints() {
         // SAFETY: the hook runs inside a commit of this connection, whose caller retains the connection meanwhile.
@@ -100,9 +103,9 @@ final class SQLiteConnection: @unchecked Sendable {
         close()
     }
 
-    /// Sets the time that SQLite waits for locks of other connections.
+    /// Sets the maximum time that SQLite waits for locks of other connections.
     ///
-    /// - Parameter timeout: The time; if `nil`, the time with which the connection was opened.
+    /// - Parameter timeout: The maximum time; if `nil`, the time that was set when the connection was opened.
     func setBusyTimeout(_ timeout: Duration? = nil) {
         let busyTimeout = timeout ?? busyTimeout
         let (seconds, overflows) = busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000)
@@ -113,21 +116,22 @@ final class SQLiteConnection: @unchecked Sendable {
 
     private var keepsPages = false
 
-    /// Enlarges the page cache from now on.
+    /// Enlarges the connection's page cache.
     ///
-    /// SQLite discards the cached pages at the next read after another connection wrote.
+    /// SQLite discards the cached pages when the connection first reads after another connection wrote.
     ///
-    /// - Parameter ofRowsInAnyOrder: A Boolean value that indicates whether rows are inserted all over a table. If the
-    ///   cache is too small for its pages, SQLite writes and reads each of them again for every few rows. This takes
-    ///   ten times as long for a million rows.
-    /// - Throws: ``PersistenceError``.
+    /// - Parameter ofRowsInAnyOrder: A Boolean value that indicates whether rows will be inserted at arbitrary
+    ///   positions of a table. With a cache that is smaller than the table, SQLite would then write and read each page
+    ///   again for every few rows, which takes ten times as long for a million rows.
+    /// - Throws: ``PersistenceError`` if SQLite rejects the setting.
     func keepPages(ofRowsInAnyOrder: Bool = false) throws {
         guard !keepsPages || ofRowsInAnyOrder else { return }
         try execute("PRAGMA cache_size = \(-(ofRowsInAnyOrder ? Self.mostKibibytes : Self.keptKibibytes))")
         keepsPages = true
     }
 
-    /// Returns the count of pages read from the file since the last call, with which tests check the cache.
+    /// Returns the count of pages that the connection has read from the file since the previous call; tests use it to
+    /// check the cache.
     func takePagesRead() throws -> Int {
         var (count, highest): (Int32, Int32) = (0, 0)
         try check(sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_MISS, &count, &highest, 1))
@@ -136,7 +140,7 @@ final class SQLiteConnection: @unchecked Sendable {
 
     private(set) var isClosed = false
 
-    /// Releases the statements and closes the connection.
+    /// Frees the statements and closes the connection.
     ///
     /// The caller must ensure that no thread uses the connection.
     func close() {
@@ -146,7 +150,7 @@ final class SQLiteConnection: @unchecked Sendable {
         sqlite3_close_v2(handle)
     }
 
-    /// Returns a statement for an SQL text: a free prepared statement if there is one, otherwise a new statement.
+    /// Returns a statement for an SQL text: the cached prepared statement if it is not in use, otherwise a new one.
     func statement(_ sql: String) throws -> SQLiteStatement {
         if let statement = statements[sql], !statement.isInUse { return statement }
         let statement = try SQLiteStatement(sql, on: self)
@@ -155,7 +159,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return statement
     }
 
-    /// Returns the mapping from result columns to the values of an entity.
+    /// Returns the mapping from result columns to the values of an entity's rows.
     func shape(of entity: EntityDescription) -> SQLiteRowShape {
         if let known = shapes[entity.name], known.entity.isSame(as: entity) { return known }
         let shape = SQLiteRowShape(entity)
@@ -163,12 +167,12 @@ final class SQLiteConnection: @unchecked Sendable {
         return shape
     }
 
-    /// Runs statements that return no rows and have no parameters.
+    /// Runs one or more statements that return no rows and have no parameters.
     func execute(_ sql: String) throws {
         try check(sqlite3_exec(handle, sql, nil, nil, nil), sql: sql)
     }
 
-    /// Runs one statement to its end.
+    /// Runs the statement with an SQL text until it is done.
     func run(_ sql: String, _ values: StoredValue...) throws {
         try statement(sql).run(values)
     }
@@ -190,7 +194,7 @@ final class SQLiteConnection: @unchecked Sendable {
         return String(cString: text)
     }
 
-    /// Returns the first column of all rows of a statement as text.
+    /// Returns the first column of all result rows of a statement as text.
     func texts(_ sql: String, _ values: StoredValue...) throws -> [String] {
         let statement = try statement(sql)
         defer { statement.reset() }
@@ -202,9 +206,10 @@ final class SQLiteConnection: @unchecked Sendable {
         return texts
     }
 
-    /// Runs `body` in a write transaction.
+    /// Runs `body` in a write transaction, which is committed if `body` returns and rolled back if it throws.
     ///
-    /// The transaction takes the write lock immediately, so that another writer cannot force it to roll back later.
+    /// The transaction takes the write lock at its beginning. Otherwise another writer could prevent it from writing
+    /// later.
     func inTransaction<Result>(_ body: () throws -> Result) throws -> Result {
         try execute("BEGIN IMMEDIATE")
         counts.transactions += 1
@@ -226,17 +231,19 @@ final class SQLiteConnection: @unchecked Sendable {
         _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
     }
 
-    /// A Boolean value that indicates whether a transaction is open; SQLite may have ended it automatically.
+    /// A Boolean value that indicates whether a transaction is open; after some errors, SQLite ends a transaction by
+    /// itself.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Throws if SQLite has ended the transaction, because it would commit each further statement on its own.
+    /// Throws if SQLite has ended the transaction by itself; SQLite would then commit every further statement
+    /// separately.
     func checkInTransaction() throws {
         guard !isInTransaction else { return }
         throw PersistenceError(
             .database, "an error before this one ended the transaction; nothing was stored", path: path)
     }
 
-    /// The number of rows that the last statement changed.
+    /// The count of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes64(handle)) }
 
     func check(_ code: Int32, sql: String? = nil) throws {

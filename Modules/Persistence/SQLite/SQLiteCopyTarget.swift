@@ -3,13 +3,13 @@ import StrataCore
 
 /// The file into which a copy of a store is written.
 struct SQLiteCopyTarget {
-    /// The previous content of the file.
+    /// The content of the file before the copy.
     enum Found {
-        /// The file did not exist, and the copy created it.
+        /// There was no file; the copy has created an empty one.
         case nothing
-        /// An incomplete store that an interrupted process left.
+        /// The file contained an incomplete store that an interrupted process left.
         case leftover
-        /// A store or an empty file that is to be replaced.
+        /// The file contained a store or was empty, and will be replaced.
         case store
     }
 
@@ -17,11 +17,11 @@ struct SQLiteCopyTarget {
     private let registration: SQLiteOpenFiles.Registration?
     let found: Found
 
-    /// Reserves the file, and creates it if it does not exist.
+    /// Reserves the file at a path for the copy, and creates the file if it does not exist.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` for a file that must not be
-    ///   replaced, ``PersistenceError/Code/locked`` for a file that this process has open, or another error of the file
-    ///   system.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if the file must not be
+    ///   replaced, with code ``PersistenceError/Code/locked`` if this process has the file open, or with another code
+    ///   if the file system reports an error.
     init(path: String, replacesStore: Bool) throws {
         self.path = path
         (found, registration) = try SQLiteOpenFiles.shared.alone {
@@ -55,7 +55,7 @@ struct SQLiteCopyTarget {
         return .leftover
     }
 
-    /// Creates an empty file, and throws if another process has created it.
+    /// Creates an empty file at a path; throws if another process has created a file there.
     private static func make(_ path: String) throws {
         let descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o644)
         guard descriptor >= 0 else {
@@ -67,7 +67,7 @@ struct SQLiteCopyTarget {
         close(descriptor)
     }
 
-    /// Deletes the file if it did not exist before.
+    /// Deletes the file if the copy has created it.
     func cancel() {
         guard case .nothing = found else { return }
         // The copy reports its own error. If the deletion fails, an empty file remains, which is acceptable.

@@ -3,9 +3,9 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// Creates a store from a snapshot of another store, in one transaction.
+/// The creation of a store from a snapshot of another store, in one transaction.
 ///
-/// If the process is killed at any moment, the file contains its previous content or the whole store.
+/// If the process is killed at any moment, the file contains either its previous content or the complete new store.
 struct SQLiteCreation {
     private let path: String
     private let copy: StoreCopy
@@ -16,9 +16,10 @@ struct SQLiteCreation {
         (self.copy, self.busyTimeout) = (copy, busyTimeout)
     }
 
-    /// Creates the store.
+    /// Creates the store and replaces the previous content of the file.
     ///
-    /// - Throws: ``PersistenceError``, or `CancellationError`; the previous content is then unchanged.
+    /// - Throws: ``PersistenceError`` if the store cannot be created, or `CancellationError`; the previous content of
+    ///   the file is then unchanged.
     func run() throws {
         let target = try SQLiteCopyTarget(path: path, replacesStore: copy.replacesStore)
         do {
@@ -57,10 +58,10 @@ struct SQLiteCreation {
         }
     }
 
-    /// Drops the previous content.
+    /// Drops all tables of the previous store in the file.
     ///
-    /// - Returns: The next generation of the replaced store, which notifies processes that have it open; `nil` if there
-    ///   was no store.
+    /// - Returns: The count of migrations for the new store, by which processes that have the previous store open
+    ///   notice the change; `nil` if the file contained no store.
     private func empty(_ connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws -> Int64? {
         guard try connection.number("SELECT count(*) FROM sqlite_schema") != 0 else { return nil }
         // Another process has created a store meanwhile.
@@ -80,7 +81,7 @@ struct SQLiteCreation {
     }
 }
 
-/// The rows, join rows and metadata of a snapshot, which are written into an empty database.
+/// The rows, join rows and metadata of a snapshot, which are written into the empty database of the new store.
 private struct SQLiteCopiedRows {
     private let copy: StoreCopy
     private let connection: SQLiteConnection
@@ -92,10 +93,10 @@ private struct SQLiteCopiedRows {
         layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
     }
 
-    /// Writes everything.
+    /// Creates the tables and writes the rows, the join rows and the metadata.
     ///
-    /// - Parameter generation: The generation of the store, if it replaces an existing one.
-    /// - Throws: ``PersistenceError``, or `CancellationError`.
+    /// - Parameter generation: The count of migrations for the new store if it replaces another one; otherwise `nil`.
+    /// - Throws: ``PersistenceError`` if reading or writing fails, or `CancellationError`.
     func write(generation: Int64?) throws {
         try connection.execute("PRAGMA application_id = \(SQLiteFormat.applicationID)")
         try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
@@ -119,7 +120,7 @@ private struct SQLiteCopiedRows {
 }
 
 extension SQLiteConnection {
-    /// Throws if there is a dangling reference; SQLite itself knows the references of its tables.
+    /// Throws if there is a dangling reference, which SQLite's `PRAGMA foreign_key_check` finds.
     func checkReferences(_ what: String, in layout: SQLLayout) throws {
         // Join tables have no row numbers.
         let violations = try texts(

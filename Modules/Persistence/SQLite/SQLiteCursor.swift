@@ -1,7 +1,7 @@
 import StrataCore
 import StrataSQL
 
-/// The rows of a running statement.
+/// The result rows of a running SQLite statement, for a cursor.
 final class SQLiteRows: LeasedRows {
     private let statement: SQLiteStatement
     private let source: SQLiteRowSource
@@ -29,14 +29,14 @@ final class SQLiteRows: LeasedRows {
         return false
     }
 
-    /// Resets the statement; frees it if the store closes, because a cursor may still retain it.
+    /// Ends the statement's use; if the store closes, also frees the statement, which a cursor may still retain.
     func end(_ reason: LeasedRowsEnd) {
         if case .closed = reason { statement.finalize() } else { statement.reset() }
     }
 }
 
 extension SQLiteConnectionPool {
-    /// Returns a cursor, or `nil` if the connection was returned.
+    /// Returns a cursor over the rows of a request, or `nil` if the leased connection was returned to its pool.
     func cursor(
         _ request: ResolvedRequest, in layout: SQLLayout, on lease: ReadLease<SQLiteConnection>, ownsLease: Bool
     ) throws -> SQLCursor<SQLiteConnection>? {
@@ -45,7 +45,7 @@ extension SQLiteConnectionPool {
         }
     }
 
-    /// Returns a snapshot whose transaction has not begun.
+    /// Returns a snapshot whose transaction has not begun yet.
     func snapshot(in layout: SQLLayout) throws -> SQLSnapshot<SQLiteConnection> {
         SQLSnapshot(layout, try ReadLease(connections), check: checkUnchanged) { [self] request, lease in
             try cursor(request, in: layout, on: lease, ownsLease: false)
@@ -54,7 +54,7 @@ extension SQLiteConnectionPool {
 }
 
 extension SQLSnapshot<SQLiteConnection> {
-    /// Begins the transaction and reads, because the first read determines the snapshot.
+    /// Begins the snapshot's transaction and reads once, because in SQLite the first read determines the snapshot.
     func begin() throws {
         try read { connection in
             try connection.execute("BEGIN")
@@ -62,10 +62,10 @@ extension SQLSnapshot<SQLiteConnection> {
         }
     }
 
-    /// Ends the transaction, so that it can begin again.
+    /// Ends the snapshot's transaction, so that ``begin()`` can begin another one.
     func cancel() throws { try read { $0.rollBack() } }
 
-    /// Copies the snapshot page by page and replaces another connection's content.
+    /// Copies the snapshot page by page into the database of another connection, whose content it replaces.
     ///
     /// See ``SQLiteBackup/copy(from:to:willCopy:)``.
     func copy(to other: SQLiteConnection, willCopy: (_ pages: Int, _ all: Int) throws -> Void) throws {

@@ -1,9 +1,9 @@
 import StrataCore
 import StrataSQL
 
-/// SQLite's SQL, with missing functions implemented in ``SQLiteFunctions``.
+/// The SQL dialect of SQLite; ``SQLiteFunctions`` implements the functions that SQLite lacks.
 ///
-/// Null-safe equality is `IS`, and null is first in an order.
+/// The operator for equality that treats two nulls as equal is `IS`. In ascending order, null is first.
 struct SQLiteDialect: SQLDialect {
     let marksModelTexts = false
 
@@ -22,7 +22,8 @@ struct SQLiteDialect: SQLDialect {
 
     var deferredReference: String { "DEFERRABLE INITIALLY DEFERRED" }
 
-    /// Returns the table options; a table with a key of several columns is stored in the key's index.
+    /// Returns the options of a table; a table whose primary key has several columns is stored in the index of that
+    /// key.
     func tableOptions(keyColumns: Int) -> String { keyColumns > 1 ? " STRICT, WITHOUT ROWID" : " STRICT" }
 
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
@@ -41,11 +42,11 @@ struct SQLiteDialect: SQLDialect {
     var viewDefinitions: String { "SELECT name, sql FROM sqlite_schema WHERE type = 'view'" }
     func shortened(_ name: String, with ending: String) -> String { name + ending }
 
-    /// Returns a column's value as a view presents it.
+    /// Returns the expression for a column's value in a view.
     ///
-    /// The expression uses only built-in functions of SQLite, because other programs open the store, too. The least
-    /// integer has no absolute value, so the expression uses the absolute values of its two parts. `strftime` supports
-    /// the years 0 to 9999 (sqlite.org/lang_datefunc.html), and returns null for others.
+    /// Other programs evaluate the expression, too, so it uses only built-in functions of SQLite. The expression splits
+    /// an integer into two parts, because the least integer has no absolute value. `strftime` supports the years 0 to
+    /// 9999 (sqlite.org/lang_datefunc.html); for dates outside this range, the result is null.
     func fileValue(_ column: String, _ type: AttributeType) -> String {
         switch type {
         case .decimal(let scale) where scale == 0: return "CAST(\(column) AS TEXT)"
@@ -131,7 +132,7 @@ struct SQLiteDialect: SQLDialect {
 
     // MARK: Texts
 
-    /// Returns a call of SQLite's `lower`, which changes only the letters A to Z unless SQLite includes ICU.
+    /// Returns a call of SQLite's `lower`, which changes only the letters A to Z, except in builds of SQLite with ICU.
     func lowercased(_ text: String) -> String { "lower(\(text))" }
     func contains(_ text: String, _ part: String) -> String { "instr(\(text), \(part)) > 0" }
     func endsWith(_ text: String, _ part: String) -> String { "\(SQLiteFunctions.endsWithName)(\(text), \(part))" }
@@ -147,14 +148,14 @@ struct SQLiteDialect: SQLDialect {
         "\(value) IN (SELECT value FROM json_each(\(list)))"
     }
 
-    /// Returns a JSON text, whose length is not limited.
+    /// Returns the list of numbers as a JSON text, which may have any count of elements.
     func list(_ numbers: [Int64]) -> StoredValue {
         .string("[" + numbers.map(String.init).joined(separator: ",") + "]")
     }
 
     func isText(_ value: String, ofList list: String) -> String { isMember(value, ofList: list) }
 
-    /// Returns a JSON text.
+    /// Returns the list of texts as a JSON text.
     func list(_ texts: [String]) -> StoredValue {
         let quoted = texts.map { text in
             let escaped = text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -169,11 +170,12 @@ struct SQLiteDialect: SQLDialect {
         return .string("[" + quoted.joined(separator: ",") + "]")
     }
 
-    /// Returns the clause that limits the rows of a result; an offset requires a limit, and -1 means no limit.
+    /// Returns the clause that limits the count of result rows and skips the first ones; SQLite requires a limit before
+    /// an offset, and -1 means no limit.
     func window(limit: String?, offset: String?) -> String {
         " LIMIT \(limit ?? "-1")" + (offset.map { " OFFSET \($0)" } ?? "")
     }
 
-    /// The cross join, whose order SQLite keeps.
+    /// The `CROSS JOIN`, for which SQLite reads the first table before the second one.
     var orderedJoin: String { "CROSS JOIN" }
 }

@@ -2,7 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 
-/// An error of SQLite, with its code and message, before its conversion to ``PersistenceError``.
+/// An error that SQLite reported, with its code and message, before its conversion to ``PersistenceError``.
 struct SQLiteFailure: Error {
     var code: Int32
     var message: String
@@ -10,12 +10,12 @@ struct SQLiteFailure: Error {
     /// The system's error number for a file that cannot be opened, read or written; 0 if there is none.
     var systemError: Int32 = 0
 
-    /// SQLite's primary code, without the extension in the upper bits.
+    /// SQLite's primary result code, without the upper bits that contain the extended code.
     var primary: Int32 { code & 0xFF }
 
-    /// The table and columns of a uniqueness error.
+    /// The entity and the attributes whose values are not unique, from SQLite's message; `nil` for other errors.
     ///
-    /// They are taken from a message such as `UNIQUE constraint failed: Invoice.year, Invoice.number`.
+    /// An example of such a message is `UNIQUE constraint failed: Invoice.year, Invoice.number`.
     private var uniqueColumns: (entity: String, attributes: [String])? {
         guard let colon = message.lastIndex(of: ":") else { return nil }
         let names = message[message.index(after: colon)...].split(separator: ",").map { name in
@@ -66,7 +66,7 @@ struct SQLiteFailure: Error {
         }
     }
 
-    /// The beginnings of SQLite's messages about a missing schema object or an unreadable schema.
+    /// The beginnings of SQLite's messages that a table or column is missing or that the schema cannot be read.
     private static let changedSchema = [
         "no such table: ", "no such column: ", "no such index: ", "unsupported file format",
     ]

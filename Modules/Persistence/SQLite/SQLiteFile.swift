@@ -1,15 +1,16 @@
 import Foundation
 import StrataCore
 
-/// A file that may be a store, and that is inspected before SQLite opens it.
+/// A file that may contain a store; it is inspected before SQLite opens it.
 struct SQLiteFile {
     let path: String
 
     enum Found: Equatable {
         case nothing, store
-        /// A store that a process is writing, or that an interrupted process left incomplete.
+        /// The file contains a store that a process is writing, or that an interrupted process left incomplete.
         ///
-        /// If a store is copied page by page, its first page is written last.
+        /// When a store is copied page by page, its first page is written last. Until then, the file has no valid
+        /// header.
         case unfinished
     }
 
@@ -17,9 +18,10 @@ struct SQLiteFile {
         PersistenceError(code, message, path: path)
     }
 
-    /// Reads the file's first bytes before SQLite opens the file.
+    /// Reads the file's first bytes and returns the kind of its content.
     ///
-    /// The caller must ensure that no other thread of this process opens a store meanwhile.
+    /// The caller must ensure that no other thread of this process opens a store meanwhile, because closing the file
+    /// releases the locks of this process on it.
     func inspect() throws -> Found {
         // A registered file is a store. Another descriptor would release SQLite's locks when it is closed.
         if SQLiteOpenFiles.shared.contains(path) { return .store }

@@ -1,12 +1,12 @@
 import CStrataSQLite
 import StrataCore
 
-/// The functions of conditions that convert one value to another, if SQLite lacks a suitable function.
+/// The SQL functions of conditions that convert a value, where SQLite has no suitable function.
 extension SQLiteFunctions {
     static func name(_ function: FetchFunction) -> String { "strata_\(function.name)" }
-    /// `strata_round(number, digits, scale of a decimal)`.
+    /// The name of `strata_round(number, digits, scale)`, which rounds a number; `scale` is that of a decimal.
     static let roundName = "strata_round"
-    /// `strata_order(text, format)`.
+    /// The name of `strata_order(text, format)`, which returns the key by which texts of a format are ordered.
     static let orderName = "strata_order"
 
     static func registerFunctions(on database: OpaquePointer, flags: Int32) -> [Int32] {
@@ -34,7 +34,8 @@ extension SQLiteFunctions {
         ]
     }
 
-    /// Applies a function to a value; a decimal is passed as an integer, with its scale as an argument if necessary.
+    /// Sets the result of an SQL function; for a decimal, the argument is an integer, and another argument contains the
+    /// scale if the function needs it.
     private static func apply(
         _ function: FetchFunction, _ context: OpaquePointer?, _ arguments: UnsafeMutablePointer<OpaquePointer?>?
     ) {

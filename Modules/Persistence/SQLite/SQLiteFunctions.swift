@@ -1,22 +1,24 @@
 import CStrataSQLite
 import StrataCore
 
-/// The functions that SQLite lacks for conditions: arithmetic with overflow errors, and exact comparison of decimals.
+/// The SQL functions that conditions need and SQLite lacks, such as arithmetic that reports overflow and exact
+/// comparison of decimals.
 ///
-/// SQLite converts an overflowing integer to a double and the result of a division by zero to null. The rules of
-/// comparisons require an error in both cases.
+/// If an integer overflows, SQLite itself returns a double, and for a division by zero, null. In Strata's conditions,
+/// both must be errors.
 enum SQLiteFunctions {
-    /// The prefix of error messages of these functions, which distinguishes them from SQLite's own messages.
+    /// The prefix of the error messages of these functions, which distinguishes them from SQLite's own messages.
     static let errorPrefix = "strata arithmetic: "
 
     static func name(_ operation: FetchArithmetic) -> String { "strata_\(operation.rawValue)" }
-    /// `strata_compare(a, scale of a, b, scale of b)`: -1, 0 or 1.
+    /// The name of `strata_compare(a, scale of a, b, scale of b)`, which compares two decimals; the result is -1, 0 or
+    /// 1.
     static let compareName = "strata_compare"
-    /// `strata_ends_with(text, part)`: 1 or 0, or null if either argument is null.
+    /// The name of `strata_ends_with(text, part)`; the result is 1 or 0, or null if either argument is null.
     static let endsWithName = "strata_ends_with"
-    /// `strata_like(text, pattern)`: 1 or 0, or null if the text is null.
+    /// The name of `strata_like(text, pattern)`; the result is 1 or 0, or null if the text is null.
     static let likeName = "strata_like"
-    /// The same function without regard to the case of A to Z.
+    /// The name of the variant of `strata_like` that ignores the case of the letters A to Z.
     static let likeIgnoringCaseName = "strata_like_c"
 
     static func register(on database: OpaquePointer) throws {
@@ -96,7 +98,8 @@ enum SQLiteFunctions {
         sqlite3_result_int64(context, left < right ? -1 : (left == right ? 0 : 1))
     }
 
-    /// Evaluates a condition on two texts; the result is null if either argument is not a text.
+    /// Sets the result of an SQL function to 1 or 0 by a condition on two texts, or to null if either argument is not a
+    /// text.
     private static func evaluate(
         _ context: OpaquePointer?, arguments: UnsafeMutablePointer<OpaquePointer?>?,
         _ holds: (String, String) -> Bool
@@ -108,7 +111,8 @@ enum SQLiteFunctions {
         sqlite3_result_int(context, holds(text, other) ? 1 : 0)
     }
 
-    /// Returns a decimal's scale, limited to the valid range, because a trigger of another program may pass any number.
+    /// Returns the scale of a decimal in an argument, limited to the valid range, because a trigger of another program
+    /// may pass any number.
     static func scale(_ argument: OpaquePointer?) -> UInt8 {
         UInt8(min(max(0, sqlite3_value_int64(argument)), Int64(ScaledDecimal.maximumScale)))
     }

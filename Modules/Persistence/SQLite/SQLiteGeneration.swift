@@ -2,19 +2,20 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// The identity of a store when it was opened: its count of migrations, and its model.
+/// The identity of a store when it was opened: the count of its migrations, and the hash of its model.
 ///
-/// Another process or another container may migrate the store meanwhile. After a migration, each statement of a
-/// connection finds a changed schema in its transaction. SQLite then prepares the statement again and counts this
-/// (sqlite.org/c3ref/c_stmtstatus_counter.html). Strata reads the generation in the store only in this case, when a
-/// statement is first prepared, and when a statement fails. Therefore an access costs one read of a counter, and no
-/// statement of the old model reads or writes the new store.
+/// Another process may migrate the store meanwhile. After a migration, SQLite detects at the next use of each prepared
+/// statement that the schema has changed, prepares the statement again and counts this
+/// (sqlite.org/c3ref/c_stmtstatus_counter.html). Strata reads the count of migrations in the store only if that counter
+/// has changed, when a statement is first prepared, and when a statement fails. Therefore the check usually costs one
+/// read of a counter, and no statement of the old model reads or writes the migrated store.
 struct SQLiteGeneration: Sendable {
     let number: Int64
-    /// The model's hash, in the form that error messages contain.
+    /// The hash of the model in the form that error messages contain.
     let model: String
 
-    /// Throws if the store was migrated; reads the current generation in the connection's open transaction.
+    /// Throws if the store was migrated after it was opened; reads the count of migrations in the connection's open
+    /// transaction.
     func check(on connection: SQLiteConnection) throws {
         var statement: OpaquePointer?
         let sql = "SELECT key, value FROM \(SQLLayout.metadataTable) WHERE key IN (?, ?)"

@@ -4,7 +4,7 @@ import StrataSQL
 
 /// The migration of the store in a file to another model, in one transaction.
 ///
-/// If the process is killed at any moment, the file contains the old store or the new one.
+/// If the process is killed at any moment, the file contains either the unchanged store or the migrated store.
 struct SQLiteMigration: Sendable {
     let path: String
     let model: ManagedObjectModel
@@ -12,7 +12,7 @@ struct SQLiteMigration: Sendable {
     let busyTimeout: Duration
     let dialect: any SQLDialect
     let durability: Durability
-    /// The free space of the disk, which tests replace.
+    /// The check for free disk space, which tests replace.
     var room: DiskSpaceCheck
 
     init(
@@ -28,7 +28,7 @@ struct SQLiteMigration: Sendable {
 
     // MARK: Execution
 
-    /// Migrates the store or adopts the model; does nothing if another process has done this meanwhile.
+    /// Migrates the store to the model; does nothing if another process has done this meanwhile.
     func run() throws {
         let connection = try SQLiteConnection(path: path, access: .readWrite, busyTimeout: busyTimeout)
         defer { connection.close() }
@@ -51,12 +51,13 @@ struct SQLiteMigration: Sendable {
         options.didCommit()
     }
 
-    /// Migrates in a transaction that the caller has begun with unchecked references, and that the caller commits.
+    /// Migrates the store in a transaction that the caller has begun without checks of references, and that the caller
+    /// commits.
     func run(in connection: SQLiteConnection) throws {
         try following(SQLiteMigrationEngine(connection, self)).run()
     }
 
-    /// Returns the steps of the migration and the findings about existing rows; the method only reads the store.
+    /// Returns the steps of the migration and the problems of existing rows; does not change the store.
     func preview(_ access: SQLiteConnection.Access) throws -> MigrationPreview {
         let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         defer { connection.close() }

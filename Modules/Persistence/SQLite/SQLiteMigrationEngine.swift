@@ -2,11 +2,12 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The SQLite-specific part of a migration: the functions of its statements, the check for free space, and the copy.
+/// The SQLite-specific part of a migration: its SQL functions, the check for free disk space, and the copy of the
+/// store.
 final class SQLiteMigrationEngine: SQLMigrationEngine {
     let connection: SQLiteConnection
     private let migration: SQLiteMigration
-    /// The copy of the store that was made before the migration.
+    /// The location of the copy of the store that was made before the migration; `nil` if there is none.
     private(set) var copy: URL?
 
     init(_ connection: SQLiteConnection, _ migration: SQLiteMigration) {
@@ -47,7 +48,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
         }
     }
 
-    /// Runs a statement that is used once.
+    /// Runs a statement that is not cached, because it is used only once.
     private func run(_ sql: String, _ values: [StoredValue]) throws {
         let statement = try SQLiteStatement(sql, on: connection)
         defer { statement.finalize() }

@@ -3,20 +3,21 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The functions that a migration's statements use: progress, new identifiers, and conversions.
+/// The SQL functions that a migration's statements use to count rows, to create identifiers, and to convert values.
 enum SQLiteMigrationFunctions {
-    /// `strata_count(number)`: the number, after it was counted.
+    /// The name of `strata_count(number)`, which counts a row and returns the number unchanged.
     static let countName = "strata_count"
-    /// `strata_uuid()`: a new random identifier.
+    /// The name of `strata_uuid()`, which returns a new random UUID.
     static let uuidName = "strata_uuid"
-    /// `strata_convert(value, type, other type)`: the converted value, or null if the other type has no equal value.
+    /// The name of `strata_convert(value, type, other type)`, which returns the converted value, or null if the other
+    /// type has no equal value.
     static let convertName = "strata_convert"
-    /// The message of the error that ends a canceled migration.
+    /// The error message of a statement that ends because the migration was canceled.
     static let cancelled = "strata migration: cancelled"
-    /// The end of the error message for a value that does not have its column's type.
+    /// The end of the error message for a value that does not have the type of its column.
     static let unconvertible = "strata migration: a value does not have its column's type"
 
-    /// Registers the functions on a connection, which uses the counter as long as the counter exists.
+    /// Registers the functions on a connection; the counter must exist as long as the functions are used.
     static func register(on connection: SQLiteConnection, _ counter: SQLMigrationCounter) throws {
         // The counter outlives the connection's statements, because the migration retains both.
         let pointer = Unmanaged.passUnretained(counter).toOpaque()
@@ -68,7 +69,8 @@ enum SQLiteMigrationFunctions {
         }
     }
 
-    /// The types by their names; the functions look up a type for every value, and rarely more than two types.
+    /// The attribute types by their names; the functions need a type for every value, and a migration rarely uses more
+    /// than two types.
     private static let types = Dictionary(
         uniqueKeysWithValues: (AttributeType.simple + (0...ScaledDecimal.maximumScale).map { .decimal(scale: $0) })
             .map { ($0.description, $0) })

@@ -1,25 +1,25 @@
 import Foundation
 import StrataCore
 
-/// The store files that this process has open.
+/// A registry of the store files that this process has open.
 ///
-/// If a process closes any descriptor of a file, it loses all its POSIX locks on the file, including SQLite's
-/// (sqlite.org/howtocorrupt.html, section 2.2). Therefore the first bytes of a file are read only while no store of
-/// this process has the file open, and stores are opened one after the other.
+/// When a process closes any descriptor of a file, it loses all its POSIX locks on the file, including those of SQLite
+/// (sqlite.org/howtocorrupt.html, section 2.2). Therefore this process reads the first bytes of a file only if no store
+/// of the process has the file open, and it opens one store at a time.
 final class SQLiteOpenFiles: Sendable {
     static let shared = SQLiteOpenFiles()
 
-    /// The identity of a file, which does not depend on its name.
+    /// The device and number of a file, which identify the file independently of its name.
     fileprivate struct Identity: Hashable {
         let device: UInt64
         let number: UInt64
     }
 
     private let counts = Guarded<[Identity: Int]>([:])
-    /// The lock that is held while a file is inspected or opened.
+    /// The lock that a thread has while it inspects or opens a file.
     private let opening = Guarded(())
 
-    /// A registration of an open file, which ends when it is released.
+    /// An object whose lifetime is the time during which a store has a file open.
     final class Registration: Sendable {
         private let identity: Identity
 
@@ -47,7 +47,7 @@ final class SQLiteOpenFiles: Sendable {
         return counts.withLock { $0[identity] != nil }
     }
 
-    /// Records that a store has the file open; returns `nil` if the file does not exist.
+    /// Records that a store has the file at a path open; returns `nil` if the file does not exist.
     func register(_ path: String) -> Registration? {
         guard let identity = identity(path) else { return nil }
         counts.withLock { $0[identity, default: 0] += 1 }

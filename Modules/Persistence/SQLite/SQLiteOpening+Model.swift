@@ -2,16 +2,16 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// The opening of stores with other models.
+/// The opening of stores whose model differs from the model with which they are opened.
 extension SQLiteOpening {
-    /// An error that requests a migration before the opening.
+    /// An error that interrupts the opening because the store must first be migrated.
     ///
-    /// The migration may take any time, and it runs while other threads can open their stores.
+    /// A migration can take long, so it runs while other threads can open their stores.
     private struct NeedsMigration: Error {
         let registration: SQLiteOpenFiles.Registration?
     }
 
-    /// Opens a store while no other thread of this process opens one.
+    /// Opens a store by a closure while no other thread of this process opens one.
     ///
     /// If the store must be migrated first, other threads can open their stores during the migration.
     func following(_ open: () throws -> SQLiteStore) throws -> SQLiteStore {
@@ -26,20 +26,20 @@ extension SQLiteOpening {
         }
     }
 
-    /// The migration of the store.
+    /// The migration of the store to the model with which it is opened.
     var steps: SQLiteMigration {
         SQLiteMigration(
             path: path, model: model, options: migration, busyTimeout: busyTimeout, dialect: dialect,
             durability: durability)
     }
 
-    /// Compares the store's model with the model with which it is opened.
+    /// Compares the stored model with the model with which the store is opened.
     ///
     /// - Parameters:
     ///   - connection: A connection to the store.
-    ///   - mayFollow: A Boolean value that indicates whether the store is opened for writing, so that it can be
-    ///     migrated.
-    /// - Returns: The store's count of migrations; `nil` if the store must be migrated before its first use.
+    ///   - mayFollow: A Boolean value that indicates whether the store may be migrated, because it is opened for
+    ///     writing.
+    /// - Returns: The store's count of migrations; `nil` if the store is migrated later, before its first use.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` if rows must be migrated
     ///   and `mayFollow` is false.
     func checkModel(on connection: SQLiteConnection, mayFollow: Bool) throws -> Int64? {
@@ -60,13 +60,15 @@ extension SQLiteOpening {
         return stored.generation
     }
 
-    /// Rebuilds the views if they differ from those of the model, and raises the format of a store without views.
+    /// Rebuilds the views if they differ from those of the model; if the store has no views, also raises its format
+    /// number.
     ///
-    /// If the views cannot be built now, the store opens without them. Strata does not read them, and a check reports
-    /// them.
+    /// If the views cannot be created now, for example because the disk is full, the store is opened without them.
+    /// Strata does not read the views, and a store check reports the differences.
     ///
-    /// - Returns: The new generation if the store had no views, which notifies processes of an earlier version.
-    /// - Throws: ``PersistenceError``.
+    /// - Returns: The new count of migrations if the store had no views, by which processes of earlier versions notice
+    ///   the change; otherwise `nil`.
+    /// - Throws: ``PersistenceError`` if the store cannot be read or written.
     func updateViews(on connection: SQLiteConnection) throws -> Int64? {
         let views = SQLViews(layout, on: connection)
         guard try !views.differences().isEmpty else { return nil }

@@ -1,18 +1,18 @@
 import StrataCore
 import StrataSQL
 
-/// Rejects rows that cannot be valid rows of the model.
+/// A check that rejects rows which cannot be valid rows of the model.
 ///
-/// SQLite may accept a damaged file and return rows with invalid identifiers, in the wrong order, or with null in a
+/// If a file is damaged, SQLite may still return rows, with invalid identifiers, in the wrong order, or with null in a
 /// mandatory column.
 final class SQLiteRowCheck {
     private let shape: SQLiteRowShape
-    /// A Boolean value that indicates whether the rows are in the ascending order of their identifiers.
+    /// A Boolean value that indicates whether the statement returns rows in the ascending order of their identifiers.
     private let isAscending: Bool
-    /// The least identifier that the next row may have.
+    /// The least identifier that the next row of the statement may have.
     ///
-    /// The property has no exclusivity checks, which would take longer than the comparison. Only the current reader
-    /// uses it.
+    /// The property has no exclusivity checks, which would take longer than the comparison; only one thread uses it at
+    /// a time.
     @exclusivity(unchecked) private var leastID = identifierRange.lowerBound
 
     init(_ shape: SQLiteRowShape, isAscending: Bool) {
@@ -20,9 +20,10 @@ final class SQLiteRowCheck {
         self.isAscending = isAscending
     }
 
-    /// Checks the next row's identifier.
+    /// Checks the identifier of the statement's next row.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the identifier is out of range or
+    ///   in the wrong order.
     @inline(__always)
     func move(to id: Int64) throws {
         guard id >= leastID, id <= identifierRange.upperBound else { throw impossible(id) }
@@ -37,10 +38,10 @@ final class SQLiteRowCheck {
         return damage("row \(id) \(what)", attribute: TableDescription.ColumnName.id, id: id)
     }
 
-    /// Returns a value that was read from a column; `nil` means that a value of another type is stored.
+    /// Checks and returns the value that was read from a column; `nil` means that a value of another type is stored.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for a value that the column must not
-    ///   contain.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the column must not contain the
+    ///   value.
     func value(_ value: StoredValue?, at index: Int, of id: Int64) throws -> StoredValue {
         guard let value else {
             throw damage("row \(id) contains a value that is not of type \(shape.types[index])", at: index, id: id)

@@ -2,9 +2,10 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// An inserter that writes the rows of one entity with prepared statements, which are bound to the block's own bytes.
+/// An inserter that writes the rows of one entity by prepared statements, to which it binds the bytes of a block
+/// without a copy.
 final class SQLiteRowInserter: SQLRowInserter {
-    /// The maximum count of rows in one statement; more rows do not make it faster.
+    /// The maximum count of rows that one statement inserts; more rows would not make the insertion faster.
     private static let maximumGroup = 32
     /// The maximum count of parameters of a statement; SQLite's own limit is 32,766.
     private static let maximumParameters = 1_000
@@ -15,12 +16,13 @@ final class SQLiteRowInserter: SQLRowInserter {
     private let defaults: RowDefaults
     private let columnCount: Int
     private let version: Int64
-    /// The insertion statement; `nil` after the end, because it must be freed while the writer owns the connection.
+    /// The statement that inserts one row; `nil` after ``end()``, which frees it while the writer still has the
+    /// connection.
     private var insertion: SQLiteStatement?
-    /// The statement that inserts several rows at once.
+    /// The statement that inserts several rows.
     ///
-    /// It takes a third less time than single insertions, because the start and end of a statement cost as much as a
-    /// row.
+    /// It takes a third less time than a separate statement for each row, because starting and ending a statement takes
+    /// as long as inserting a row.
     private var groupInsertion: SQLiteStatement?
     let groupSize: Int
     let takesFewer = false
@@ -70,7 +72,7 @@ final class SQLiteRowInserter: SQLRowInserter {
         return statement
     }
 
-    /// Binds a row's cells without a copy, and runs the statement.
+    /// Binds the cells of a block's row without a copy, and runs the statement that inserts one row.
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         guard let insertion else { throw .transactionIsOver }
         let handle = insertion.handle
@@ -88,7 +90,7 @@ final class SQLiteRowInserter: SQLRowInserter {
         throw error.namingRow(rows.row(block, row: row, id: id), rows.entity)
     }
 
-    /// Binds a row's cells to successive parameters.
+    /// Binds the cells of a block's row to successive parameters of a statement.
     @inline(__always)
     private func bindCells(
         _ block: RowBlock, row: Int, to handle: OpaquePointer, parameter: Int32
@@ -127,7 +129,7 @@ extension RowBlock {
 }
 
 extension SQLiteValues {
-    /// Binds a cell to a parameter; a text must not move until the parameter is bound again.
+    /// Binds a cell to a parameter; the bytes of a text must remain at their address until another value is bound.
     @inline(__always)
     static func bind(
         _ cell: RowBlock.Cell, bytes: UnsafeRawBufferPointer, to statement: OpaquePointer, index: Int32

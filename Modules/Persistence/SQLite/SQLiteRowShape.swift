@@ -2,25 +2,26 @@ import CStrataSQLite
 import StrataCore
 import StrataSQL
 
-/// The mapping from a statement's columns to the values of an entity, and the kind of each column's cell.
+/// The mapping from the result columns of a statement to the values of an entity's row, with the kind of each cell.
 ///
-/// A connection caches the shapes of its fetches.
+/// A connection caches one instance for each entity that it fetches.
 final class SQLiteRowShape {
-    /// The index of the first entity column, which follows the identifier and the version.
+    /// The index of the result column with the entity's first column; the identifier and the version precede it.
     static let firstColumn: Int32 = 2
 
     let entity: EntityDescription
-    /// The types of the columns, in a separate array.
+    /// The types of the entity's columns, in an array of their own.
     ///
-    /// A column description is large, and its copy for every value would cost more than the read of the value.
+    /// A column description is large: copying it for every value would take longer than reading the value.
     let types: [AttributeType]
-    /// The cell kinds of the types; this property and the next one are C arrays.
+    /// The cell kinds of the columns' types, as a C array.
     let kinds: UnsafePointer<UInt32>
-    /// The cell kind of null for each column.
+    /// The cell kind that null has in each column, as a C array.
     ///
-    /// If null is not allowed, the kind is unknown, so that the reader requests the value and receives an error.
+    /// If a column does not allow null, the kind is unknown. A reader then requests the value from the statement and
+    /// receives an error.
     let nulls: UnsafePointer<UInt32>
-    /// The count of words for a row's cells, its identifier and its version.
+    /// The count of 64-bit words for the cells, the identifier and the version of a row.
     var wordCount: Int { 2 * (types.count + 1) }
 
     init(_ entity: EntityDescription) {
@@ -35,7 +36,7 @@ final class SQLiteRowShape {
         nulls.deallocate()
     }
 
-    /// Returns a copy of the numbers in separate memory, which the shape frees when no reader uses it any more.
+    /// Returns a copy of the numbers in memory that the instance frees when it is deallocated.
     private static func kept<Number>(_ numbers: [Number]) -> UnsafePointer<Number> {
         let place = UnsafeMutablePointer<Number>.allocate(capacity: numbers.count)
         for (index, number) in numbers.enumerated() { (place + index).initialize(to: number) }
@@ -44,7 +45,8 @@ final class SQLiteRowShape {
 }
 
 extension RowCells.Kind {
-    /// Creates the cell kind for a type; the reader requests values of all other types from the source.
+    /// Creates the cell kind of a type; it is unknown for the types whose values a reader must request from the
+    /// statement.
     fileprivate init(_ type: AttributeType) {
         self =
             switch type {

@@ -3,7 +3,7 @@ import Foundation
 import StrataCore
 import StrataSQL
 
-/// A statement's current row, which is rejected if it cannot be a valid row of the model.
+/// The current row of a statement, which is checked: reading it throws if it cannot be a valid row of the model.
 final class SQLiteRowSource: RawRowSource {
     private let statement: SQLiteStatement
     private let handle: OpaquePointer
@@ -29,9 +29,9 @@ final class SQLiteRowSource: RawRowSource {
     /// The values of the row that was loaded last.
     var cells: RowCells { RowCells(words: words, count: types.count) }
 
-    /// Reads all values of the statement's current row in one call.
+    /// Reads all values of the statement's current row by one call of C code.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` for an invalid row.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the row is invalid.
     func load() throws {
         strata_read_row(handle, shape.kinds, shape.nulls, Int32(types.count), words)
         try check.move(to: words[0])
@@ -48,14 +48,17 @@ final class SQLiteRowSource: RawRowSource {
         return try check.value(value, at: index, of: id)
     }
 
-    /// Returns a Boolean value that indicates whether an index is valid, which is checked before each value.
+    /// Returns a Boolean value that indicates whether an entity has a column with an index; each access to a value
+    /// checks this.
     ///
-    /// A record may count its columns wrong, and SQLite returns null for a column after the last one.
+    /// Code that reads a row may use a wrong index, and SQLite returns null for a column that does not exist.
     private func isColumn(_ index: Int) -> Bool { UInt(bitPattern: index) < UInt(bitPattern: types.count) }
 
-    /// Clears the cells, because the statement leaves its row and SQLite reuses the memory of the values.
+    /// Clears the cells before the statement leaves its current row, because SQLite reuses the memory of the row's
+    /// values.
     ///
-    /// If a caller has retained a reader, the reader then requests values from the statement, which has none.
+    /// If a caller has retained a reader of the row, the reader then requests values from the statement, which has no
+    /// row.
     func forget() { words.update(repeating: 0, count: shape.wordCount) }
 
     func raw(at index: Int) -> RawValue { cells.raw(index) ?? SQLiteValues.raw(handle, column(index)) }
@@ -64,7 +67,7 @@ final class SQLiteRowSource: RawRowSource {
 }
 
 extension RowCells {
-    /// Returns a value in its stored form, or `nil` if it must be requested from the statement.
+    /// Returns the value of a column in its stored form, or `nil` if it must be requested from the statement.
     fileprivate func raw(_ index: Int) -> RawValue? {
         guard let (kind, bits) = content(index) else { return nil }
         switch kind {

@@ -1,7 +1,7 @@
 import StrataCore
 import StrataSQL
 
-/// An object that writes the new rows of one entity in a stage.
+/// An object that inserts new rows of one entity in a migration stage.
 final class SQLiteStageInsertion: SQLStageInsertion {
     private let entity: EntityDescription
     private let statement: SQLiteStatement

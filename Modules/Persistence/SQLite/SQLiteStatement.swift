@@ -1,14 +1,14 @@
 import CStrataSQLite
 import StrataCore
 
-/// A prepared statement, which its connection stores and reuses.
+/// A prepared statement, which its connection caches and reuses.
 final class SQLiteStatement {
     let handle: OpaquePointer
     let sql: String
     private unowned let connection: SQLiteConnection
     /// A Boolean value that indicates whether a caller uses the statement, possibly for several runs.
     private(set) var isInUse = false
-    /// A Boolean value that indicates whether a run has begun and not ended.
+    /// A Boolean value that indicates whether the statement is between its first step and the end of its run.
     private var isRunning = false
 
     init(_ sql: String, on connection: SQLiteConnection) throws {
@@ -35,12 +35,14 @@ final class SQLiteStatement {
         finalize()
     }
 
-    /// A Boolean value that indicates whether the statement was freed, even if a caller still retains it.
+    /// A Boolean value that indicates whether the statement was freed, which may happen while a caller still retains
+    /// this object.
     private var isFinalized = false
 
-    /// Frees the statement, because a connection that closes keeps its file open as long as there is a statement.
+    /// Frees the statement, because SQLite keeps a closed connection's file open as long as a statement of the
+    /// connection exists.
     ///
-    /// The statement must not be used afterwards.
+    /// Callers must not use the object afterward.
     func finalize() {
         guard !isFinalized else { return }
         isFinalized = true
@@ -59,14 +61,14 @@ final class SQLiteStatement {
         }
     }
 
-    /// Binds one parameter; the first parameter has the number 1.
+    /// Binds a value to a parameter; the first parameter has the number 1.
     func bind(_ value: StoredValue, at index: Int32) throws {
         isInUse = true
         let code = SQLiteValues.bind(value, to: handle, index)
         guard code == SQLITE_OK else { throw connection.failure(code, sql: sql).error(path: connection.path) }
     }
 
-    /// Binds one parameter to an integer.
+    /// Binds an integer to a parameter; the first parameter has the number 1.
     func bind(_ number: Int64, at index: Int32) throws {
         isInUse = true
         let code = sqlite3_bind_int64(handle, index, number)
@@ -93,10 +95,10 @@ final class SQLiteStatement {
         throw failure.error(path: connection.path, busyTimeout: connection.busyTimeout)
     }
 
-    /// The count of repeated preparations by SQLite at the last check.
+    /// The count of repeated preparations that SQLite reported when the schema was last checked.
     private var preparations: Int32 = 0
 
-    /// Throws if the schema has changed because the store was migrated to another model.
+    /// Throws if SQLite has prepared the statement again because the store was migrated to another model.
     private func checkSchema() throws {
         let count = sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_REPREPARE, 0)
         guard count != preparations else { return }
@@ -105,21 +107,21 @@ final class SQLiteStatement {
         preparations = count
     }
 
-    /// Runs the statement to its end and makes it available for its next use.
+    /// Runs the statement with values for its parameters until it is done, and makes it available for the next use.
     func run(_ values: some Sequence<StoredValue>) throws {
         defer { reset() }
         try bind(values)
         while try step() {}
     }
 
-    /// Makes the statement available for its next use, and clears its bound values.
+    /// Ends the statement's use, clears its bound values, and makes it available for the next use.
     func reset() {
         rewind()
         _ = sqlite3_clear_bindings(handle)
         isInUse = false
     }
 
-    /// Ends one run in a series of runs that each bind all parameters.
+    /// Ends one run of a series of runs, each of which binds all parameters again.
     ///
     /// SQLite then reuses the memory of the last run's values. ``reset()`` ends the series.
     func rewind() {

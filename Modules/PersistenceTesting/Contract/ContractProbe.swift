@@ -1,6 +1,6 @@
 import StrataPersistence
 
-/// The context of a check: the store, and the list of its violations.
+/// The context of one check: the store that is checked, and the list of violations that were found.
 final class ContractProbe {
     let rule: String
     let store: any PersistentStore
@@ -23,7 +23,7 @@ final class ContractProbe {
         if found != wanted { fail("\(what()): \(found), not \(wanted)") }
     }
 
-    /// Runs `body`, which must throw an error with a code.
+    /// Runs `body`, and adds a violation if it does not throw an error with the expected code.
     @discardableResult
     func expectError(
         _ code: PersistenceError.Code, _ what: String, _ body: () throws -> Void
@@ -44,7 +44,7 @@ final class ContractProbe {
 // MARK: - Rows
 
 extension ContractProbe {
-    /// Returns values in the order of the entity's columns.
+    /// Returns values for a row of an entity, in the order of the entity's columns.
     ///
     /// A missing value is null, or an empty string or 0 if the column is mandatory.
     func values(_ entity: String, _ given: [String: StoredValue]) throws -> [StoredValue] {
@@ -59,7 +59,7 @@ extension ContractProbe {
         ChangeSet.Insertion(id: id, values: try values(entity, given))
     }
 
-    /// Saves new rows; a conflict is a violation.
+    /// Saves new rows, and adds a violation if a conflict occurs.
     func insert(_ entity: String, _ rows: [(id: Int64, values: [String: StoredValue])]) throws {
         var changes = ChangeSet()
         changes[entity].insertions = try rows.map { try insertion(entity, id: $0.id, $0.values) }
@@ -71,7 +71,7 @@ extension ContractProbe {
         if !conflicts.isEmpty { fail("the save reported a conflict: \(conflicts.map(\.id))") }
     }
 
-    /// Returns an update of a row in its current state.
+    /// Returns an update of a row from its current state to other values.
     func update(_ entity: String, id: Int64, _ given: [String: StoredValue]) throws -> ChangeSet.Update {
         let description = try store.model.entity(named: entity)
         var row = try row(entity, id) ?? StoredRow(id: id, version: 1, values: try values(entity, [:]))

@@ -1,6 +1,6 @@
 public import StrataPersistence
 
-/// The behavior of every store as checks that any test framework can run.
+/// The rules for the behavior of every store, as checks that any test framework can run.
 ///
 /// A check opens an empty store with ``model()``, uses it, and reports violations of its rule. A new kind of store is
 /// complete if no check reports a violation.
@@ -30,13 +30,13 @@ public enum StoreContract {
             self.body = body
         }
 
-        /// The rule.
+        /// The text of the rule.
         public var description: String { rule }
 
         /// Checks the rule on a new store.
         ///
         /// - Parameter factory: A closure that opens the store.
-        /// - Returns: The violations; empty for a store that obeys the rule. An unexpected error of the store is a
+        /// - Returns: The violations of the rule; empty if the store obeys it. An unexpected error of the store is a
         ///   violation too.
         /// - Throws: The error of `factory`, or an error of the contract's own model.
         public func violations(_ factory: @escaping Factory) throws -> [ContractViolation] {

@@ -15,17 +15,17 @@ public import StrataPersistence
 public final class ContextRecorder: Sendable {
     private let recorded = Guarded<[ContextEvent]>([])
 
-    /// Creates a recorder that records a context from now on.
+    /// Creates a recorder that records all later events of a context.
     ///
     /// The initializer waits for the context, so do not call it inside another context's closure.
     public init(_ context: ManagedObjectContext) {
         context.record { [recorded = Weak(self)] event in recorded.recorder?.add(event) }
     }
 
-    /// The events of the context, in order.
+    /// The recorded events of the context, in order.
     public var events: [ContextEvent] { recorded.withLock { $0 } }
 
-    /// The changes of each successful save, in order; the changes are empty for a save that had nothing to write.
+    /// The changes of each successful save, in order; if a save had nothing to write, its changes are empty.
     public var saves: [SavedChanges] {
         events.compactMap { if case .saved(let changes) = $0 { changes } else { nil } }
     }

@@ -46,10 +46,12 @@ public struct InMemoryRecords: RecordContext {
     /// Runs a unit of work, and saves all or none of the changes of `body` when it returns.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The handling of records that another task changed since `body` read them; `nil` is an error.
-    ///   - body: The work.
+    ///   - mergePolicy: The handling of records that another task changed after `body` read them. If it is `nil`, such
+    ///     a record is an error.
+    ///   - body: A closure that reads and changes records.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or the broken rule; `CancellationError` if the task was canceled before.
+    /// - Throws: The error of `body`; `PersistenceError` for a violated rule; `CancellationError` if the task was
+    ///   canceled.
     @discardableResult
     public func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -62,8 +64,8 @@ public struct InMemoryRecords: RecordContext {
     ///
     /// - Parameters:
     ///   - mergePolicy: The handling of conflicts, as for `transaction(mergePolicy:_:)`.
-    ///   - body: The work.
-    /// - Returns: The result of `body`, and the changes.
+    ///   - body: A closure that reads and changes records.
+    /// - Returns: The result of `body`, and the saved changes.
     /// - Throws: The errors of `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result

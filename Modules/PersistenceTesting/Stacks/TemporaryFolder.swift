@@ -2,7 +2,7 @@ public import Foundation
 
 /// A separate folder for one test, which is removed with its contents when the last reference is released.
 public final class TemporaryFolder: Sendable {
-    /// The folder.
+    /// The location of the folder.
     public let url: URL
 
     /// Creates a folder with a unique name.

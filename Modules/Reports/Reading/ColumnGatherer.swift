@@ -4,13 +4,13 @@ import StrataCore
 ///
 /// The first pass determines the input of the second pass: the range of the bins, or the candidates for lists.
 protocol ColumnGatherer: AnyObject {
-    /// Processes a value that is not null, in the first pass.
+    /// Processes a value of the column that is not null, in the first pass.
     func look(at value: StoredValue)
 
-    /// Prepares the second pass, and returns a Boolean value that indicates whether one is needed.
+    /// Prepares the second pass, and returns `true` if a second pass is needed.
     func prepareSecondReading() -> Bool
 
-    /// Processes a value, which can be null, in the second pass.
+    /// Processes a value of the column, which can be null, in the second pass.
     func count(_ value: StoredValue, in row: RowReader) throws
 
     /// Returns the figure of the column; it can still query the store.

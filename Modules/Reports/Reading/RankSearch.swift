@@ -1,6 +1,6 @@
 import StrataCore
 
-/// An exact search for the number with a rank, by queries of decreasing ranges.
+/// An exact search for the number with a rank in sorted order, which queries ever smaller ranges of numbers.
 struct RankSearch {
     /// The maximum count of numbers that are sorted in memory, which takes 512 KiB.
     private static let sortedCount = 1 << 16
@@ -13,7 +13,7 @@ struct RankSearch {
         self.reading = reading
     }
 
-    /// Returns the key of the number with a rank.
+    /// Returns the key of the number with a rank in sorted order.
     ///
     /// - Parameters:
     ///   - rank: The rank, from 0 and less than the number of keys in `grid`.

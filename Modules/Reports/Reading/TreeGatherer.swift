@@ -7,9 +7,9 @@ final class TreeGatherer: ColumnGatherer {
     private let childLabel: RowLabel
     private var parents: FrequentItems<Int64>
     private var count = 0
-    /// The candidates with their children counted again, if some parents were dropped in the first pass.
+    /// The candidates for shown parents, whose children are counted again if parents were dropped in the first pass.
     private var candidates: [Int64: Int] = [:]
-    /// The parents that are shown.
+    /// The shown parents, each with the count and the labels of its children.
     private var followed: [Int64: (count: Int, children: [String])] = [:]
     private var orphans: [String] = []
 

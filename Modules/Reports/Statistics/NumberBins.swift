@@ -14,7 +14,7 @@ struct NumberBins {
     private static let greatestExponent = 308
 
     private let kind: NumberKind
-    /// The factor 1, 2 or 5.
+    /// The factor 1, 2 or 5 by which the power of ten is multiplied to get the width of a bin.
     private let mantissa: Int128
     private let exponent: Int
     /// Ten to the magnitude of the exponent, which is exact up to 10^22 and the nearest double beyond.
@@ -75,7 +75,7 @@ struct NumberBins {
         self.init(kind, mantissa: mantissa, exponent: exponent, first: low, count: Int(high - low) + 1)
     }
 
-    /// Returns the bin of a number, which is between the numbers for which the bins were created.
+    /// Returns the index of the bin that contains the number with a key.
     func index(ofKey key: UInt64) -> Int {
         let place = (place(of: key) ?? first) - first
         return Int(min(max(place, 0), Int128(count - 1)))
@@ -112,7 +112,7 @@ struct NumberBins {
         Double(number.coefficient) * Self.power(number.exponent)
     }
 
-    /// Returns the bin of a number counted from zero, or `nil` if the number is too large for bins of this width.
+    /// Returns the index of a number's bin, counted from the bin that begins at zero; `nil` if the index is too large.
     private func place(of key: UInt64) -> Int128? {
         switch kind {
         case .whole:

@@ -1,4 +1,4 @@
-/// The figure of a column.
+/// The figure that a report shows for a column.
 enum ColumnFigure: Sendable {
     /// No figure, because no value can be drawn.
     case none

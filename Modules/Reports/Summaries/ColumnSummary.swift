@@ -1,4 +1,4 @@
-/// The summary of an attribute or a to-one relationship.
+/// The summary of the values of an attribute or a to-one relationship.
 struct ColumnSummary: Sendable {
     let name: String
     /// A description of the values in words.

@@ -1,4 +1,4 @@
-/// The summary of an entity.
+/// The summary of the rows of an entity.
 struct EntitySummary: Sendable {
     let name: String
     /// A description of the rows in words.

@@ -1,7 +1,7 @@
 /// The distribution of a numeric attribute with at least one value.
 struct NumberSummary: Sendable {
     let kind: NumberKind
-    /// The number of values.
+    /// The number of values of the attribute that are not null.
     let count: Int
     let least: DecimalNumber
     let greatest: DecimalNumber

@@ -6,7 +6,7 @@ struct TextSummary: Sendable {
         let count: Int
     }
 
-    /// The number of values.
+    /// The number of values of the attribute that are not null.
     let count: Int
     /// The number of different values, which is an estimate unless ``isExact``.
     let distinctCount: Int

@@ -4,7 +4,7 @@ struct TreeSummary: Sendable {
         let id: Int64
         let label: String
         let count: Int
-        /// The first children by identifier.
+        /// The labels of the parent's first children, ordered by identifier.
         let children: [String]
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Edges of bins, means and medians are stored in this form, because readers see decimal numbers: `0.1 * 3` is `0.3`.
 struct DecimalNumber: Equatable {
-    /// The digits.
+    /// The integer that is multiplied by the power of ten.
     let coefficient: Int128
     /// The exponent of the power of ten.
     let exponent: Int

@@ -5,7 +5,9 @@ extension Boss: PersistentRecord {
     /// The relationship to the boss's employees.
     public static var employees: ToMany<Boss, Employee> { ToMany("employees", to: "Employee", inverse: "boss") }
 
-    /// The entity of bosses: `firstName`, `lastName`, and the employees, whose boss becomes null on deletion.
+    /// The entity of bosses: `firstName`, `lastName`, and the employees.
+    ///
+    /// If a boss is deleted, the `boss` of the employees becomes null.
     public static let entity = RecordEntity<Boss>(
         "Boss", id: \.id, rawID: \Boss.ID.rawValue,
         [
@@ -19,8 +21,8 @@ extension Boss: PersistentRecord {
 }
 
 extension Managed: BossRecord where Record == Boss {
-    /// The first name.
+    /// The first name of the boss.
     public var firstName: String { record.firstName }
-    /// The last name.
+    /// The last name of the boss.
     public var lastName: String { record.lastName }
 }

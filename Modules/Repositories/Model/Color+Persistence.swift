@@ -19,7 +19,7 @@ extension Color: PersistentRecord {
 extension Managed: ColorRecord where Record == Color {
     /// The color value.
     public var hex: HexColor { record.hex }
-    /// The name, or `nil`.
+    /// The name of the color, or `nil` if it has none.
     public var name: String? { record.name }
     /// The date when the color was recorded.
     public var dateCreated: Date { record.dateCreated }

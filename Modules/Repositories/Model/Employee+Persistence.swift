@@ -23,14 +23,14 @@ extension Employee: PersistentRecord {
 }
 
 extension Managed: EmployeeRecord where Record == Employee {
-    /// The first name.
+    /// The first name of the employee.
     public var firstName: String { record.firstName }
-    /// The last name.
+    /// The last name of the employee.
     public var lastName: String { record.lastName }
     /// The salary, a whole number of at least 0.
     public var salary: Int { record.salary }
     /// The date when the employee was hired.
     public var dateHired: Date { record.dateHired }
-    /// The identifier of the employee's boss, or `nil`.
+    /// The identifier of the employee's boss, or `nil` if the employee has no boss.
     public var boss: Boss.ID? { record.boss }
 }

@@ -31,7 +31,7 @@ extension Managed: ItemRecord where Record == Item {
     public var itemId: UUID { record.itemId }
     /// The date when the item was recorded.
     public var dateCreated: Date { record.dateCreated }
-    /// The name.
+    /// The name of the item.
     public var name: String { record.name }
     /// The cost of one piece, with two decimal places.
     public var unitCost: Decimal { record.unitCost }

@@ -3,7 +3,7 @@ public import StrataPersistence
 
 /// The model of the reference entities: colors, bosses, employees and items.
 public enum ReferenceModel {
-    /// Returns the model.
+    /// Returns the model of the reference entities.
     ///
     /// - Throws: Never in practice, because a test creates the model. `ManagedObjectModel` checks every model on
     ///   creation.

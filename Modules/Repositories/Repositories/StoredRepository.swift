@@ -1,7 +1,7 @@
 public import StrataDomain
 public import StrataPersistence
 
-/// The common part of the four repositories: a context that accepts and returns values.
+/// The common implementation of the four repositories over a context that reads and saves records as values.
 ///
 /// The context may be any `RecordContext`: a `ManagedObjectContext` in an application, or a struct of ten lines in a
 /// test.
@@ -21,7 +21,7 @@ extension StoredRepository {
         try await context.fetch(query.request())
     }
 
-    /// Returns the records that a query selects one after the other, all from one snapshot of the store.
+    /// Returns a stream of the records that a query selects, all from one snapshot of the store.
     public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         do {
             return context.stream(try query.request())
@@ -35,12 +35,12 @@ extension StoredRepository {
         try await context.count(query.request())
     }
 
-    /// Changes the record with an identifier and saves it.
+    /// Applies a change to the record with an identifier, saves it, and returns the saved record.
     ///
     /// If another writer changed the record first, the repository calls `change` again with the current values.
     ///
-    /// - Throws: `DomainError` with the code `notFound`, or `identifierChanged` if `change` replaced the record's
-    ///   identifier.
+    /// - Throws: The error of `change`, or `DomainError` with the code `notFound` if the store has no such record, and
+    ///   `identifierChanged` if `change` replaced the record's identifier.
     @discardableResult
     public func update(_ id: Record.ID, _ change: @Sendable (inout Record) throws -> Void) async throws -> Record {
         do {
@@ -67,7 +67,7 @@ extension StoredRepository {
 }
 
 extension Query where Record: PersistentRecord {
-    /// Returns the query as a fetch request of Persistence.
+    /// Returns the query as a `FetchRequest` for the context.
     func request() throws -> FetchRequest<Record> {
         try validate()
         return FetchRequest(

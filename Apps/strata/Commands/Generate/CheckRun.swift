@@ -2,7 +2,8 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 
-/// The run of `strata generate --check`, which compares a directory's files with the ones its manifest describes.
+/// The run of `strata generate --check`, which compares the files in a directory with the files that the directory's
+/// manifest describes.
 struct CheckRun {
     private let directory: String
     private let described: DescriptionArguments
@@ -14,9 +15,9 @@ struct CheckRun {
         self.model = model
     }
 
-    /// Reports the differences.
+    /// Reports the differences between the files and the manifest.
     ///
-    /// - Throws: ``StaleFixtures`` if there is a difference.
+    /// - Throws: ``StaleFixtures`` if there is a difference, or the error of reading a file.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
         let check = try FixtureCheck(

@@ -4,7 +4,7 @@ import StrataFixtures
 import StrataInterchange
 import StrataPersistence
 
-/// The options that describe the generated data: a description file, and changes to it.
+/// The options that describe the data to generate: a description file, and changes to that description.
 struct DescriptionArguments {
     /// The heading of these options in help.
     private static let group = "Describing the data"
@@ -122,9 +122,9 @@ struct DescriptionArguments {
         return version
     }
 
-    /// Applies the counts in the arguments to the description.
+    /// Replaces the counts of rows in the description by those in the arguments.
     ///
-    /// - Returns: The entities that have counts in the arguments.
+    /// - Returns: The names of the entities for which the arguments contain a count.
     private mutating func count(_ arguments: ParsedArguments) throws -> Set<String> {
         let lists = arguments.allValues("count")
         guard !lists.isEmpty else { return [] }
@@ -147,7 +147,7 @@ struct DescriptionArguments {
         return Set(counts.keys)
     }
 
-    /// Parses `NAME=N`, or N alone.
+    /// Returns the entity name and the count of rows in `NAME=N`; for `N` alone, the name is `nil`.
     private func count(
         _ part: Substring, _ arguments: ParsedArguments
     ) throws(UsageError) -> (name: Substring?, count: Int) {
@@ -177,7 +177,7 @@ struct DescriptionArguments {
             "option --count: no entity \"\(name)\" is described\(nearest) There are \(names.joined(separator: ", ")).")
     }
 
-    /// Runs a closure and adds the path of the description file to an error that has no source.
+    /// Runs a closure; if it throws an error that names no file, adds the path of the description file to the error.
     func located<Result>(_ body: () throws(FixtureError) -> Result) throws(FixtureError) -> Result {
         do throws(FixtureError) {
             return try body()

@@ -5,21 +5,23 @@ import StrataInterchange
 import StrataPersistence
 import StrataReferenceFixtures
 
-/// The model for which rows are generated, and its schema for fixtures.
+/// The model for which rows are generated, and the description of its entities for the generator.
 struct GeneratedModel {
     /// The model.
     let model: ManagedObjectModel
     /// The entities that a description may name.
     let schema: [FixtureEntity]
-    /// A Boolean value that indicates whether the schema is the reference model's, which is not derived from the model.
+    /// A Boolean value that indicates whether the schema is that of the reference model, which is written by hand and
+    /// not derived from ``model``.
     let isReference: Bool
-    /// The value of `--model` that names the model; `nil` if it is that of an existing store.
+    /// The value of `--model`; `nil` if the model is that of an existing store.
     let name: String?
 
-    /// Finds the model that the arguments name, that their store contains, or that the manifest to be checked names.
+    /// Finds the model: the one that the arguments name, the one in their store, or the one in the manifest that is
+    /// checked.
     ///
-    /// - Throws: ``UsageError`` if there is none, the errors of reading it, and ``FixtureError`` if an attribute has no
-    ///   values.
+    /// - Throws: ``UsageError`` if there is no such model, ``FixtureError`` if values of an attribute cannot be
+    ///   generated, or the errors of reading the model.
     init(_ arguments: ParsedArguments) throws {
         name = try arguments.value("model") ?? Self.manifestModel(arguments)
         if arguments.value("model") == nil, name != nil {

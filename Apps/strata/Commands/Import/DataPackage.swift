@@ -13,10 +13,11 @@ struct DataPackage {
     let path: String
     let resources: [DataResource]
 
-    /// Returns the data package that was given instead of datasets, or `nil` if there is none.
+    /// Returns the data package that the arguments name instead of datasets, or `nil` if they name none.
     ///
-    /// A directory is a data package if it has no manifest and its descriptor names an existing file or contains rows
-    /// itself. A model file next to other datasets describes none of them, so that its directory is not a data package.
+    /// A directory is a data package if it has no manifest and its descriptor names an existing file or itself contains
+    /// rows. A model file that describes none of the datasets in its directory does not make the directory a data
+    /// package.
     ///
     /// - Throws: ``UsageError`` if other datasets or conflicting options are given, ``ModelFailure`` if the descriptor
     ///   is invalid.
@@ -89,7 +90,8 @@ struct DataPackage {
         return DataPackage(path: path, resources: file.resources)
     }
 
-    /// Compares files with the sizes and digests in the descriptor; missing files are reported later.
+    /// Compares the files of the package with the sizes and digests in its descriptor; missing files are reported
+    /// later.
     ///
     /// The digests of many packages are stale, often because a program changed the line ends. Therefore a difference is
     /// a warning, and an error only with `--strict`.

@@ -26,9 +26,10 @@ enum DatasetListing {
         var manifest: DatasetManifest?
     }
 
-    /// Returns a file, or the datasets of a directory.
+    /// Returns the file at a path, or, if the path names a directory, the datasets in that directory.
     ///
-    /// They are the files in the manifest or, if there is none, all datasets in order of their names.
+    /// The datasets of a directory are the files in its manifest; without a manifest, they are all data files in order
+    /// of their names.
     static func files(_ path: String) throws -> [File] {
         let kind = path == "-" ? .nothing : PathKind(path)
         let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName

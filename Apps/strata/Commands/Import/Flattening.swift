@@ -17,7 +17,8 @@ enum Flattening {
     }
 }
 
-/// The documents that were flattened for an inference, stored so that the import can use them again.
+/// The tables of flattened documents, which are stored after the inference of a model so that the import can use them
+/// again.
 final class FlattenedDocuments {
     private var documents: [String: FlattenedDocument] = [:]
 
@@ -93,7 +94,7 @@ extension ReadingArguments {
         }
     }
 
-    /// Returns the entity of a table's records.
+    /// Returns the entity to which the records of a document's table belong.
     private func entity(
         ofTable place: Int, in tables: [FlattenedTable], from path: String
     ) throws -> EntityDescription {
@@ -105,9 +106,9 @@ extension ReadingArguments {
                 + table.name)
     }
 
-    /// Returns the greatest identifier of an entity in the store or in the documents read so far.
+    /// Returns the greatest identifier of an entity in the store and in the documents that were read before.
     ///
-    /// The records of another document get greater identifiers, so that they do not update these rows.
+    /// The records of the next document get greater identifiers, so that they do not update existing rows.
     private func lastNumber(of entity: EntityDescription, _ numbers: RecordNumbers) throws -> Int {
         if let last = numbers.last[entity.name] { return last }
         var last = 0
@@ -128,9 +129,9 @@ extension ReadingArguments {
         return last
     }
 
-    /// Reads the numbers of the elements that are already in the store.
+    /// Reads from the store the numbers of the document's array elements that it already contains.
     ///
-    /// The import needs them if it can find these elements again and other records refer to them by their numbers.
+    /// They are necessary if the import can find these elements again and other records refer to them by their numbers.
     private func noteKnownNumbers(
         ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String,
         _ numbering: inout FlattenedDocument.Numbering
@@ -175,7 +176,7 @@ extension ReadingArguments {
         }
     }
 
-    /// Returns the model's reference from a part's records to their owner.
+    /// Returns the reference, in the model, from a part's records to the records that contain them in the document.
     private func reference(
         ofPart place: Int, in tables: [FlattenedTable], _ reading: ReadingOptions, from path: String
     ) throws -> FlattenedLinks.Reference {
@@ -202,7 +203,7 @@ extension ReadingArguments {
     }
 }
 
-/// The last number that records without a key received, by entity name.
+/// The greatest number that was assigned to records without a key, by the entity's name.
 private final class RecordNumbers {
     var last: [String: Int] = [:]
 }

@@ -59,7 +59,8 @@ struct ImportJob {
         if let done { try conclude(done, outputs, isDryRun: options.isDryRun) }
     }
 
-    /// Reports columns that are named like the row number, when the store is created.
+    /// Prints a note about columns that have the same name as the column of row numbers, if the import creates the
+    /// store.
     private func noteColumnsOfRowNumbers() {
         for entity in model.entities where entity.external.idColumn == nil {
             guard model.externalColumns(of: entity).contains(where: { $0.name == FileName.rowNumber }) else { continue }
@@ -76,7 +77,7 @@ struct ImportJob {
         }
     }
 
-    /// Reports the stored records, and throws the error that occurred afterward.
+    /// Prints which records are stored, and throws the error that ended the import, if there is one.
     private func conclude(
         _ summary: ImportSummary, _ outputs: ImportOutputs, isDryRun: Bool, error: (any Error)? = nil
     ) throws {
@@ -92,7 +93,7 @@ struct ImportJob {
         if summary.rejected + summary.rejectedBefore > 0 { throw RejectedRecords() }
     }
 
-    /// Returns an error with a note on the records that are stored already and on how to resume.
+    /// Returns an error to which a note is added: which records are already stored, and how to resume the import.
     private func explained(_ error: any Error, _ options: ImportOptions, isNew: Bool) -> any Error {
         guard options.commitInterval != nil else { return hinted(error, isNew: isNew) }
         if error is CancellationError {
@@ -110,7 +111,8 @@ struct ImportJob {
         try? PersistentContainer.destroyPersistentStore(description, onlyIfEmpty: true)
     }
 
-    /// Returns an error with a hint on the option that resolves a header mismatch or accepts a file or a record.
+    /// Returns an error to which a hint is added: the option that resolves a header mismatch, or that accepts the file
+    /// or record.
     private func hinted(_ error: any Error, isNew: Bool) -> any Error {
         if var error = error as? InterchangeError, error.code == .notAsListed {
             error.message += "; use --ignore-digests to import files that were edited on purpose"

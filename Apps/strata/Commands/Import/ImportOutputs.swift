@@ -1,12 +1,13 @@
 import StrataInterchange
 import StrataPersistence
 
-/// The reject files and the report of one import, which must be in place before the records are committed.
+/// The files of rejected records and the report file of one import, which are complete before the records are
+/// committed.
 final class ImportOutputs {
     let rejects: RejectsFiles?
     private let report: ImportReport?
     private let isDryRun: Bool
-    /// The progress of a failed import.
+    /// The summary of the import up to its failure; `nil` if it has not failed.
     private var failed: ImportSummary?
 
     init(_ job: JobArguments, sources: [ImportSource], options: ImportOptions, store: String?) throws {
@@ -19,7 +20,8 @@ final class ImportOutputs {
         report = try job.report.map { try ImportReport(path: $0) }
     }
 
-    /// Returns the way of writing rejects: with intermediate commits, the rejects reach the disk before each commit.
+    /// Returns how the file of rejected records is written: if the import commits several times, the rejected records
+    /// are on the disk before each commit.
     private static func writing(_ options: ImportOptions) -> RejectsFile.Writing {
         guard options.commitInterval != nil, !options.isDryRun else { return .atomically }
         return options.resumes ? .behind : .gradually

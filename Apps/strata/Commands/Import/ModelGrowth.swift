@@ -2,9 +2,9 @@ import StrataInference
 import StrataInterchange
 import StrataPersistence
 
-/// The model of a store extended by the entities and attributes that only the model of some data has.
+/// The model of a store, extended by those entities and attributes that only the model inferred from new data contains.
 struct ModelGrowth {
-    /// The additions in the order of the data, such as `Customer.phone: string`.
+    /// The added entities and attributes in the order of the data, such as `Customer.phone: string`.
     private(set) var additions: [String] = []
     private var entities: [EntityDescription]
     private let stored: ManagedObjectModel
@@ -19,7 +19,7 @@ struct ModelGrowth {
     /// - Parameters:
     ///   - stored: The model of the store.
     ///   - data: The model of the data.
-    ///   - report: The counts of the data.
+    ///   - report: The counts of values in the data, from which columns with null values are determined.
     init(of stored: ManagedObjectModel, by data: ManagedObjectModel, _ report: InferenceReport) {
         (self.stored, self.data) = (stored, data)
         for entity in report.entities {
@@ -86,7 +86,8 @@ struct ModelGrowth {
         }
     }
 
-    /// Returns the index of a mandatory property in the store for which the data has null values.
+    /// Returns the index of a property that is mandatory in the store, although the data has null values for it;
+    /// otherwise `nil`.
     private func relaxed(
         _ property: EntityDescription.Property, of entity: EntityDescription, in stored: [EntityDescription.Property]
     ) -> Int? {
@@ -99,7 +100,8 @@ struct ModelGrowth {
         }
     }
 
-    /// Returns a property to add to the store's entity, which is optional because existing rows have no value.
+    /// Returns a property for the store's entity, which is optional because existing rows have no value; `nil` if the
+    /// entity already has it.
     private func added(
         _ property: EntityDescription.Property, of entity: EntityDescription, to known: Set<String>,
         _ properties: [EntityDescription.Property]

@@ -117,17 +117,18 @@ enum MigrateCommand: Command {
         return (stored, try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile)))
     }
 
-    /// The text that is appended to an error that occurs after the migration is committed.
+    /// The text that is appended to the message of an error that occurs after the migration is committed.
     private static let following = "; the migration of the store is complete and was stored"
 
-    /// Throws an error if a file exists at the path of the copy, before the migration begins.
+    /// Throws an error if a file already exists at the path for the copy of the store, before the migration begins.
     private static func checkBackup(_ options: MigrationOptions, _ preview: MigrationPreview) throws {
         guard let backup = options.backup, !preview.steps.isEmpty, access(backup.path, F_OK) == 0 else { return }
         throw PersistenceError(
             .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
     }
 
-    /// Throws the reason why the store cannot be migrated, with the name of the store.
+    /// Throws an error with the reason why the store cannot be migrated and the name of the store, if there is such a
+    /// reason.
     private static func refuse(
         _ preview: MigrationPreview, _ options: MigrationOptions, _ store: String
     ) throws {
@@ -229,9 +230,10 @@ struct MigrationReport: Encodable {
         let attribute: String
         let reason: String
         let count: Int
-        /// The identifiers of the first rows, or `nil` if files use other keys.
+        /// The identifiers of the first affected rows; `nil` if files identify the rows by other keys.
         let ids: [Int64]?
-        /// The keys of the first rows by the columns of files, or `nil` if identifiers are the keys.
+        /// The keys of the first affected rows, by the columns in files; `nil` if files identify the rows by
+        /// identifiers.
         let keys: [String]?
     }
 

@@ -5,7 +5,7 @@ import StrataPersistence
 
 /// The changes to a store's model that the options of `strata migrate` name, applied to the model's descriptor.
 ///
-/// Names are those of files. A name of the model is accepted if no name in files is equal to it.
+/// Names in the options are those in files. A name in the model is also accepted if it is no name in files.
 struct ModelEdit {
     private static let group = "Changing the model of the store"
 
@@ -34,7 +34,7 @@ struct ModelEdit {
     private let arguments: ParsedArguments
     private let stored: ManagedObjectModel
     private var descriptor: JSONValue
-    /// The new names of renamed columns by their old names, which other options can still use.
+    /// The new names of renamed columns by their old names; options that are applied later can use either name.
     private var renamed: [[String]: String] = [:]
 
     private init(_ arguments: ParsedArguments, _ stored: ManagedObjectModel, _ descriptor: JSONValue) {
@@ -64,7 +64,7 @@ struct ModelEdit {
 
     // MARK: Names
 
-    /// A resource of the descriptor, and the part of a name after the resource's name.
+    /// The resource of the descriptor that an option names, and the rest of the option's value.
     private struct Named {
         let resource: Int
         let entity: EntityDescription?
@@ -75,7 +75,7 @@ struct ModelEdit {
 
     private func name(_ resource: Int) -> String { resources[resource]["name"]?.text ?? "" }
 
-    /// Resolves the dataset in `E.a`.
+    /// Resolves the dataset `E` in a value of the form `E.a`.
     private func named(_ text: String, _ option: String) throws(UsageError) -> Named {
         // If two datasets match, the longer name is used: a.b.c is column c of a.b.
         let places = resources.indices.sorted { name($0).count > name($1).count }

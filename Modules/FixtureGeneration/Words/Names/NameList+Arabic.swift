@@ -1,7 +1,7 @@
 extension NameList {
     /// Arabic names.
     ///
-    /// Written from right to left, without vowel signs.
+    /// The names are written from right to left, without vowel signs.
     static let arabic = NameList(
         code: "ar",
         givenNames: [

@@ -1,7 +1,7 @@
 extension NameList {
     /// Chinese names.
     ///
-    /// Simplified characters; among the family names are some of two characters.
+    /// The names have simplified characters; some family names have two characters.
     static let chinese = NameList(
         code: "zh",
         givenNames: [

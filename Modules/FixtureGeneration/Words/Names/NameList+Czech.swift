@@ -1,7 +1,7 @@
 extension NameList {
     /// Czech names.
     ///
-    /// Family names stand in the form that men carry, the one of a dictionary.
+    /// Family names have the masculine form.
     static let czech = NameList(
         code: "cs",
         givenNames: [

@@ -1,7 +1,7 @@
 extension NameList {
     /// Dutch names.
     ///
-    /// Family names keep their small prefixes, as in "van der Meer".
+    /// Family names include lowercase prefixes, as in "van der Meer".
     static let dutch = NameList(
         code: "nl",
         givenNames: [

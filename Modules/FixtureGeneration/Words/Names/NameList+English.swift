@@ -1,7 +1,7 @@
 extension NameList {
     /// English names.
     ///
-    /// Among the family names are ones with an apostrophe, a hyphen and an inner capital.
+    /// Some family names contain an apostrophe, a hyphen or an inner capital.
     static let english = NameList(
         code: "en",
         givenNames: [

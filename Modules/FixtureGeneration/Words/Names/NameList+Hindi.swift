@@ -1,7 +1,7 @@
 extension NameList {
     /// Hindi names.
     ///
-    /// Devanagari, with conjuncts, vowel signs and the nukta.
+    /// The names are in Devanagari, with conjuncts, vowel signs and the nukta.
     static let hindi = NameList(
         code: "hi",
         givenNames: [

@@ -1,7 +1,7 @@
 extension NameList {
     /// Japanese names.
     ///
-    /// Kanji, and a few given names in hiragana.
+    /// The names are in kanji, and a few given names in hiragana.
     static let japanese = NameList(
         code: "ja",
         givenNames: [

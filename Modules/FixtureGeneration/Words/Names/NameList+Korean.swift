@@ -1,7 +1,7 @@
 extension NameList {
     /// Korean names.
     ///
-    /// Hangul; among the family names are some of two syllables.
+    /// The names are in Hangul; some family names have two syllables.
     static let korean = NameList(
         code: "ko",
         givenNames: [

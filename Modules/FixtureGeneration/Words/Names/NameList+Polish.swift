@@ -1,7 +1,7 @@
 extension NameList {
     /// Polish names.
     ///
-    /// Family names are ones that men and women carry in the same form.
+    /// Family names have the same form for women and men.
     static let polish = NameList(
         code: "pl",
         givenNames: [

@@ -1,7 +1,7 @@
 extension NameList {
     /// Turkish names.
     ///
-    /// With the dotted and the dotless i, large and small.
+    /// The names contain the dotted and the dotless i, in uppercase and lowercase.
     static let turkish = NameList(
         code: "tr",
         givenNames: [

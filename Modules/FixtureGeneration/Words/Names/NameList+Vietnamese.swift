@@ -1,7 +1,7 @@
 extension NameList {
     /// Vietnamese names.
     ///
-    /// With all diacritics, precomposed: letters that carry two marks are one code point.
+    /// The names have all diacritics in composed form: a letter with two marks is one code point.
     static let vietnamese = NameList(
         code: "vi",
         givenNames: [

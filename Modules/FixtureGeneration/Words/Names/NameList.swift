@@ -1,13 +1,13 @@
 /// The given and family names of one language.
 ///
-/// The names and their order are part of the dataset: a change to them is a new version.
+/// The names and their order are part of the dataset, so a change to them requires a new dataset version.
 struct NameList: Sendable {
-    /// The language's code in ISO 639-1, as `de`.
+    /// The ISO 639-1 code of the language, such as `de`.
     let code: String
 
-    /// Given names of women and men, mixed; none stands there twice.
+    /// The given names of women and men, without duplicates.
     let givenNames: [String]
 
-    /// Family names, or what takes their place; none stands there twice.
+    /// The family names, or patronymics in languages without family names, without duplicates.
     let familyNames: [String]
 }

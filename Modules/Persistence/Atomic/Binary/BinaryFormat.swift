@@ -2,11 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The binary format of a store, which is small and fast to read.
+/// The binary format of a store's file, which is smaller and faster to read than XML.
 ///
-/// After the header, the blocks contain in this order: the count of user-defined texts, and their keys and texts,
-/// sorted by key; the model as a model file; for each entity, in the model's order, the next id, the count of rows, and
-/// the rows by identifier; for each join table the count of join rows, and the join rows by source and target.
+/// The blocks after the header contain, in this order: the count of user-defined metadata texts, and their keys and
+/// texts, sorted by key; the model as a model file; for each entity, in the model's order, the next identifier, the
+/// count of rows, and the rows by identifier; for each join table, the count of join rows, and the join rows by source
+/// and target.
 struct BinaryFormat: AtomicFormat {
     var kind: String { "binary" }
     var version: Int { 2 }
@@ -107,7 +108,7 @@ struct BinaryFormat: AtomicFormat {
 }
 
 extension BlockWriter {
-    /// Appends a position, or a marker for a missing position.
+    /// Appends a position in an order, or a marker if there is none.
     fileprivate func put(position: Int64?) {
         put(position == nil ? 0 : 1 as UInt8)
         if let position { put(position) }
@@ -115,7 +116,7 @@ extension BlockWriter {
 }
 
 extension BlockReader {
-    /// Reads a position, or a marker for a missing position.
+    /// Reads a position in an order, or `nil` for the marker of a missing position.
     fileprivate mutating func position() throws -> Int64? {
         let start = offset
         switch try byte() {

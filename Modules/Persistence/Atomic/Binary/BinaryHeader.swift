@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// The first 40 bytes of a binary store; all numbers are little-endian.
+/// The first 40 bytes of a binary store's file; all numbers are little-endian.
 ///
 /// | bytes | contents |
 /// |---|---|
@@ -13,16 +13,16 @@ import StrataCore
 struct BinaryHeader {
     static let magic: [UInt8] = [0x89, 0x53, 0x54, 0x42, 0x49, 0x4E, 0x0D, 0x0A]
     static let byteCount = 40
-    /// The count of bytes of a block without its checksum; the last block may be smaller.
+    /// The count of bytes in a block, without the block's checksum; the last block may contain fewer bytes.
     static let blockSize = 65_536
     static let checksumSize = 4
 
     var version: UInt32
     var identifier: UUID
-    /// The count of bytes in all blocks.
+    /// The total count of bytes in all blocks, without their checksums.
     var payload: UInt64
 
-    /// The offset of the end of the blocks.
+    /// The offset in the file at which the last block and its checksum end.
     var end: Int {
         let blocks = (Int(payload) + Self.blockSize - 1) / Self.blockSize
         return Self.byteCount + Int(payload) + blocks * Self.checksumSize
@@ -40,11 +40,11 @@ struct BinaryHeader {
         (self.version, self.identifier, self.payload) = (version, identifier, payload)
     }
 
-    /// Reads the header.
+    /// Reads and checks the header of a file.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the file.
-    ///   - newest: The newest known version.
+    ///   - newest: The newest version of the format that this program can read.
     /// - Throws: ``FormatError`` if the file has another format or another version, is damaged, or has a wrong length.
     init(_ bytes: [UInt8], newest: UInt32) throws {
         guard bytes.starts(with: Self.magic) else {
@@ -84,7 +84,7 @@ struct BinaryHeader {
 extension FixedWidthInteger {
     var littleEndianBytes: [UInt8] { withUnsafeBytes(of: littleEndian) { Array($0) } }
 
-    /// Creates an integer from as many bytes as its type has.
+    /// Creates an integer from its little-endian bytes; the count of bytes is that of the type.
     init(littleEndian bytes: ArraySlice<UInt8>) {
         self = bytes.reversed().reduce(0) { $0 << 8 | Self(truncatingIfNeeded: $1) }
     }

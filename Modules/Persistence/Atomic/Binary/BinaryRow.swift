@@ -1,7 +1,8 @@
 import Foundation
 import StrataCore
 
-/// The binary form of a row: the identifier, the version, one bit for each column with a value, and the values.
+/// The binary form of a row: the identifier, the version, one bit for each column that indicates whether it has a
+/// value, and the values.
 ///
 /// Integers, Boolean values and the digits of decimals are numbers of one to ten bytes. Doubles and dates have eight
 /// bytes. All other values are their length and their bytes: texts in UTF-8, and days, times and UUIDs as texts.
@@ -67,7 +68,7 @@ struct BinaryRow {
         try loader.add(row, of: place, at: start, isWhole: isWhole)
     }
 
-    /// Reads a value, or returns `nil` if the bytes are no value of the column's type.
+    /// Reads a value, or returns `nil` if the bytes contain no value of the column's type.
     private func value(_ reader: inout BlockReader, _ column: StoredColumn) throws -> StoredValue? {
         let value: StoredValue?
         switch column.coding.storage {

@@ -1,21 +1,21 @@
 import Foundation
 import StrataCore
 
-/// A reader of the blocks of a binary store, whose checksums were verified.
+/// A reader of the blocks of a binary store, after their checksums were verified.
 ///
-/// The reader trusts no length: it reads and allocates only as many bytes as the file contains.
+/// The reader does not rely on lengths in the file: it reads and allocates at most as many bytes as the file contains.
 struct BlockReader {
     private let bytes: [UInt8]
-    /// The offset of the next byte in the file.
+    /// The offset in the file of the next byte to read.
     private(set) var offset: Int
-    /// The offset of the end of the block, where its checksum begins.
+    /// The offset in the file at which the current block ends and its checksum begins.
     private var blockEnd: Int
     /// The offset of the end of the file.
     private let end: Int
-    /// The count of remaining bytes, without checksums.
+    /// The count of bytes in the blocks that were not read yet, without checksums.
     private(set) var left: Int
 
-    /// Creates a reader that begins after the header.
+    /// Creates a reader whose first byte follows the header of the file.
     init(_ bytes: [UInt8], _ header: BinaryHeader) {
         self.bytes = bytes
         left = Int(header.payload)
@@ -24,7 +24,7 @@ struct BlockReader {
         blockEnd = min(offset + BinaryHeader.blockSize, max(offset, end - BinaryHeader.checksumSize))
     }
 
-    /// Verifies all checksums.
+    /// Verifies the checksums of all blocks.
     static func check(_ bytes: [UInt8], _ header: BinaryHeader) throws {
         var (start, number) = (BinaryHeader.byteCount, UInt32(0))
         while start < header.end {
@@ -59,7 +59,7 @@ struct BlockReader {
         return byte
     }
 
-    /// Reads an unsigned number.
+    /// Reads an unsigned number of one to ten bytes.
     mutating func number() throws -> UInt64 {
         var (value, shift) = (UInt64(0), UInt64(0))
         while true {
@@ -74,7 +74,8 @@ struct BlockReader {
         }
     }
 
-    /// Reads the count of following elements, each of which has a minimum count of bytes.
+    /// Reads the count of elements that follow; throws if the file is too short for that many elements of at least
+    /// `size` bytes.
     mutating func count(ofAtLeast size: Int) throws -> Int {
         let start = offset
         let count = try number()
@@ -95,7 +96,7 @@ struct BlockReader {
         return Double(bitPattern: bits)
     }
 
-    /// Reads a length, and passes as many bytes to `body`.
+    /// Reads a length and passes that many following bytes to `body`.
     mutating func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
         var count = try count(ofAtLeast: 1)
         skipChecksum()
@@ -119,7 +120,7 @@ struct BlockReader {
         return try joined.withUnsafeBufferPointer(body)
     }
 
-    /// Reads a text.
+    /// Reads the length and the UTF-8 bytes of a text.
     mutating func text() throws -> String {
         let start = offset
         guard let text = try withBytes({ String(validating: $0, as: UTF8.self) }) else {

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// A writer of blocks, each of which has a checksum.
+/// A writer of a binary store's blocks, each of which is followed by its checksum.
 final class BlockWriter {
     private let output: any AtomicOutput
     private let identifier: UUID
@@ -13,7 +13,7 @@ final class BlockWriter {
         (self.output, self.identifier) = (output, identifier)
     }
 
-    /// Writes the full blocks.
+    /// Writes all full blocks to the output.
     func drain() throws {
         guard buffer.count >= BinaryHeader.blockSize else { return }
         let bytes = UnsafeRawBufferPointer(buffer.bytes)
@@ -27,7 +27,7 @@ final class BlockWriter {
         swap(&buffer, &rest)
     }
 
-    /// Writes the last block.
+    /// Writes the last block, which may be smaller than the others, to the output.
     func finish() throws {
         try drain()
         if buffer.count > 0 { try write(UnsafeRawBufferPointer(buffer.bytes)) }
@@ -41,9 +41,9 @@ final class BlockWriter {
         payload += UInt64(bytes.count)
     }
 
-    /// Returns the checksum of a block, which includes the store's identifier and the block's number.
+    /// Returns the checksum of a block, in which the store's identifier and the block's number are included.
     ///
-    /// The checksum therefore detects a block from another position or from another store.
+    /// Because of them, the checksum also detects a block from another position or from another store.
     static func checksum(of bytes: UnsafeRawBufferPointer, number: UInt32, identifier: UUID) -> UInt32 {
         var checksum = Checksum()
         checksum.add(identifier.bytes)
@@ -56,7 +56,7 @@ final class BlockWriter {
 
     func put(_ byte: UInt8) { buffer.append(byte) }
 
-    /// Appends an unsigned number with seven bits per byte, the lowest bits first.
+    /// Appends an unsigned number in bytes of seven bits each, the lowest bits first.
     func put(count value: UInt64) {
         var value = value
         while value >= 0x80 {
@@ -68,7 +68,7 @@ final class BlockWriter {
 
     func put(count value: Int) { put(count: UInt64(value)) }
 
-    /// Appends a number whose sign is in the lowest bit, so that small numbers are short.
+    /// Appends a signed number, whose sign becomes the lowest bit, so that numbers near 0 have few bytes.
     func put(_ value: Int64) { put(count: UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
     func put(_ value: Double) { for byte in value.bitPattern.littleEndianBytes { buffer.append(byte) } }

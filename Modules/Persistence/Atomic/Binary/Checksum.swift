@@ -1,11 +1,12 @@
-/// A CRC-32 checksum as in ISO 3309, Ethernet and zip: polynomial 0xEDB88320, eight bytes at a time.
+/// A CRC-32 checksum as in ISO 3309, Ethernet and zip (polynomial 0xEDB88320), computed for eight bytes at a time.
 struct Checksum {
     private var state: UInt32 = 0xFFFF_FFFF
 
-    /// The checksum of all added bytes.
+    /// The checksum of all bytes that were added.
     var value: UInt32 { ~state }
 
-    /// The effect on the checksum of each value of each of eight bytes.
+    /// The tables with which eight bytes are added at a time: one table for each byte, with an entry for each value of
+    /// the byte.
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 8 * 256)
         for byte in 0..<256 {

@@ -2,7 +2,8 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A check of a whole store: its file, every row by the model's rules, references, relationship counts, and next ids.
+/// A check of a whole store: the file, the rows by the model's rules, references, counts of related objects, and next
+/// identifiers.
 final class AtomicCheck {
     private let opening: AtomicOpening
     private let options: StoreCheckOptions
@@ -31,7 +32,8 @@ final class AtomicCheck {
     /// Checks the store.
     ///
     /// - Returns: The summary of the check.
-    /// - Throws: An error if the store cannot be checked, `CancellationError`, or an error that the report throws.
+    /// - Throws: ``PersistenceError`` if the store cannot be checked, `CancellationError`, or an error of the report
+    ///   closure.
     func run() throws -> StoreCheckSummary {
         let bytes = try opening.bytesToRead()
         let store: InMemoryStore
@@ -54,7 +56,7 @@ final class AtomicCheck {
         return StoreCheckSummary(faultCount: faultCount, rowCount: rowCount)
     }
 
-    /// Reads as many rows as possible, as rows of the model.
+    /// Returns a store in memory with those rows of the file that can be read as rows of the model.
     private func read(_ bytes: [UInt8]) throws -> InMemoryStore {
         let stored = try DecodedStore(
             bytes, opening.format, path: opening.location.name, comparedWith: model

@@ -1,21 +1,23 @@
 import StrataCore
 import StrataInMemory
 
-/// A loader that receives the rows of a file and checks the relations between them.
+/// A receiver of the rows of a store's file, which finally checks the relations between the rows.
 ///
-/// The rows may come in any order, because people merge files. A fault ends the reading, or is reported if the store is
-/// checked.
+/// The order of the rows in the file is arbitrary, because people merge files. The first fault ends the reading, except
+/// during a store check, which reports all faults.
 final class ContentsLoader {
     let model: ManagedObjectModel
-    /// The columns of each entity, by its index in the model.
+    /// The columns of each entity, by the entity's index in the model.
     let columns: [[StoredColumn]]
     private let report: ((RowFault) throws -> Void)?
     private var tables: [LoadedTable]
     private var joins: [[(row: JoinRow, offset: Int)]]
     private var marks: [Int: (next: Int64, offset: Int)] = [:]
-    /// A Boolean value that indicates whether a next id that a row already uses is increased silently.
+    /// A Boolean value that indicates whether an entity's next identifier is raised without a fault if a row already
+    /// has it.
     ///
-    /// People who add rows to a file forget to change it. A check of the store reports it in any case.
+    /// People who add rows to a file forget to raise the next identifier. A store check reports this regardless of this
+    /// property.
     var raisesMarks = false
 
     /// - Parameters:
@@ -45,7 +47,7 @@ final class ContentsLoader {
 
     // MARK: Loading
 
-    /// Stores the next id of an entity.
+    /// Stores the next identifier that the file contains for an entity.
     func setMark(_ next: Int64, of entity: Int, at offset: Int) { marks[entity] = (next, offset) }
 
     /// Adds a row.
@@ -54,7 +56,7 @@ final class ContentsLoader {
     ///   - row: The row; each value is null or has the type of its column, in its stored form.
     ///   - entity: The index of the entity in the model.
     ///   - offset: The offset of the row in the file.
-    ///   - isWhole: A Boolean value that indicates whether no fault was found in the values.
+    ///   - isWhole: A Boolean value that indicates whether all values of the row are valid.
     /// - Throws: The errors of ``found(_:_:entity:id:attribute:at:)``.
     func add(_ row: StoredRow, of entity: Int, at offset: Int, isWhole: Bool = true) throws {
         let name = model.entities[entity].name
@@ -74,16 +76,16 @@ final class ContentsLoader {
         tables[entity].add(row, at: offset)
     }
 
-    /// Adds a join row.
+    /// Adds a join row; `join` is the index of its join table in the model.
     func add(_ pair: JoinRow, of join: Int, at offset: Int) throws { joins[join].append((pair, offset)) }
 
     // MARK: Contents
 
-    /// Checks the loaded rows and returns the contents of the file.
+    /// Checks the rows that were added, and returns them as the contents of a store in memory.
     ///
     /// - Parameter metadata: The user-defined metadata of the store.
-    /// - Returns: The contents for a store in memory.
-    /// - Throws: ``FormatError`` if the rows contradict each other.
+    /// - Returns: The contents of the store.
+    /// - Throws: ``FormatError`` if rows contradict each other, for example because of a dangling reference.
     /// - Complexity: O(*n* log *n*) in the count of rows and join rows.
     func contents(metadata: [String: String]) throws -> InMemoryContents {
         for (place, entity) in model.entities.enumerated() {

@@ -1,10 +1,11 @@
 import StrataCore
 
-/// The reason why bytes are not a valid store, with its offset; a caller that knows the file converts it to an error.
+/// An error that states why the bytes of a file are not a valid store; callers that know the file's path convert it to
+/// ``PersistenceError``.
 struct FormatError: Error {
     var code: PersistenceError.Code = .corrupt
     let message: String
-    /// The offset in the file in bytes, or `nil` if the error concerns the whole file.
+    /// The offset of the error in the file, in bytes; `nil` if the error concerns the whole file.
     var offset: Int?
     var entity: String?
     var id: Int64?
@@ -21,7 +22,7 @@ struct FormatError: Error {
     }
 }
 
-/// A fault of a row or join row of a store, with its offset.
+/// A fault of a row or a join row, with its offset in the file.
 struct RowFault {
     let kind: StoreFault.Kind
     let message: String

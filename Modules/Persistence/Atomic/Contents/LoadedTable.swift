@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The rows of one entity in the order of the file, with their offsets.
+/// The rows of one entity in the order of the file, with their offsets in the file.
 struct LoadedTable {
     private(set) var rows: [StoredRow] = []
     private var offsets: [Int] = []
@@ -12,12 +12,12 @@ struct LoadedTable {
         offsets.append(offset)
     }
 
-    /// Returns the offset of a row.
+    /// Returns the offset in the file of the row with an index.
     func offset(_ index: Int) -> Int { offsets[index] }
 
-    /// Sorts the rows by their identifiers.
+    /// Sorts the rows by their identifiers, and removes rows with the identifier of an earlier row.
     ///
-    /// - Returns: The rows whose identifier an earlier row has; they are removed.
+    /// - Returns: The identifiers and offsets of the removed rows.
     mutating func sort() -> [(id: Int64, offset: Int)] {
         guard !isSorted else { return [] }
         let order = rows.indices.sorted { (rows[$0].id, offsets[$0]) < (rows[$1].id, offsets[$1]) }
@@ -35,7 +35,7 @@ struct LoadedTable {
         return doubles
     }
 
-    /// Returns a Boolean value that indicates whether there is a row with an identifier; the rows must be sorted.
+    /// Returns a Boolean value that indicates whether a row has an identifier; call ``sort()`` before.
     func contains(_ id: Int64) -> Bool {
         var (low, high) = (0, rows.count)
         while low < high {

@@ -2,22 +2,22 @@ import Foundation
 import StrataCore
 import StrataModelFiles
 
-/// The beginning of a store, which can be read without its model.
+/// The beginning of a store's file, which can be read without knowledge of the store's model.
 struct StoreHead {
     var identifier: UUID
-    /// The model as a model file.
+    /// The text of the stored model as a model file.
     var modelFile: String
     /// The user-defined metadata of the store.
     var metadata: [String: String]
-    /// The offset of the rows in bytes.
+    /// The offset in the file at which the rows begin, in bytes.
     var rows: Int
 
     /// Returns the stored model.
     ///
-    /// - Parameter model: The model for a later comparison; the rules of its Swift types are used for the types of the
-    ///   stored model with the same names.
-    /// - Returns: The model.
-    /// - Throws: ``FormatError`` if the text is not a valid model.
+    /// - Parameter model: The model with which the stored model will be compared. For Swift types that both models
+    ///   name, its rules are used.
+    /// - Returns: The stored model.
+    /// - Throws: ``FormatError`` if ``modelFile`` is not a valid model.
     func model(comparedWith model: ManagedObjectModel?) throws -> ManagedObjectModel {
         let domains = (model?.entities ?? []).flatMap(\.attributes).compactMap(\.domain)
         do {
@@ -32,11 +32,11 @@ struct StoreHead {
     }
 }
 
-/// The values that are written at the beginning of a store.
+/// The values that the beginning of a store's file contains.
 struct StoreTitle: Sendable {
     let identifier: UUID
     let model: ManagedObjectModel
-    /// The model as a model file, which is encoded once.
+    /// The text of the store's model as a model file, which is created once for all writes.
     let modelFile: String
 
     init(_ identifier: UUID, _ model: ManagedObjectModel) {

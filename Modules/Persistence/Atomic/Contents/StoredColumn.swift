@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The reading and writing rules of a column in files.
+/// A column with the rules by which its values are read from files and written to files.
 struct StoredColumn: Sendable {
     let name: String
     let isOptional: Bool
@@ -16,16 +16,16 @@ struct StoredColumn: Sendable {
         coding = column.type.coding
     }
 
-    /// Returns the stored form of a value, or `nil` if the value is invalid for the column.
+    /// Returns the form in which a store has a value in memory, or `nil` if the value is invalid for the column.
     func stored(_ value: StoredValue) -> StoredValue? {
         if value.isNull { return isOptional ? .null : nil }
         return coding.converted(value)
     }
 
-    /// Returns the form of a value that is written to the file.
+    /// Returns the form in which a value is written to the file.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the value could not be read
-    ///   again.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the written value could not be
+    ///   read again.
     func written(_ value: StoredValue, of entity: String, id: Int64) throws -> StoredValue {
         if let stored = stored(value) { return stored }
         var error = PersistenceError(.validation, "a row breaks rules of the model:", entity: entity)

@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The creation of a store from a snapshot of another store.
+/// The creation of a store's file from a snapshot of another store.
 struct AtomicCreation {
     let format: any AtomicFormat
     let location: StoreLocation
@@ -16,7 +16,8 @@ struct AtomicCreation {
             path: location.name)
     }
 
-    /// Creates the store; if the process is killed at any moment, the file is unchanged or contains the whole store.
+    /// Creates the store; if the process is killed at any moment, the file is either unchanged or contains the complete
+    /// new store.
     func run() throws {
         let model = copy.snapshot.model
         if !copy.replacesStore, try isTaken() { throw taken() }

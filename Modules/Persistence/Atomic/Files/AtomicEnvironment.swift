@@ -1,8 +1,8 @@
 import Foundation
 
-/// The system calls and limits of a whole-file store, which tests replace to fill disks and end processes.
+/// The system calls and limits of a store in one file; tests replace them to simulate full disks and killed processes.
 package struct AtomicEnvironment: Sendable {
-    /// A step of a write.
+    /// A step of writing the file, after which tests can interrupt the write.
     package enum Step: Sendable, CaseIterable {
         /// The new file exists and is empty.
         case created
@@ -10,24 +10,24 @@ package struct AtomicEnvironment: Sendable {
         case writing
         /// The new file is completely written.
         case written
-        /// The new file is on the disk.
+        /// The disk has confirmed that it has stored the new file.
         case synchronized
         /// The new file has replaced the old one.
         case renamed
     }
 
-    /// The default maximum size of a store: 256 MiB.
+    /// The default maximum size of a store's file: 256 MiB.
     ///
     /// The whole store is in memory, and every save writes the whole file.
     package static let maximumByteCount = 256 << 20
 
-    /// The maximum size of a store in bytes, for reading and for writing.
+    /// The maximum size in bytes of a file that is read or written.
     package var maximumByteCount = Self.maximumByteCount
-    /// A closure that writes bytes to a file like the system call.
+    /// A closure with the parameters and the result of `write(2)`.
     package var write: @Sendable (Int32, UnsafeRawPointer, Int) -> Int = { Foundation.write($0, $1, $2) }
-    /// A closure that is called after each step of a write.
+    /// A closure that is called after each step of writing the file.
     package var step: @Sendable (Step) -> Void = { _ in }
 
-    /// Creates the environment of the actual system.
+    /// Creates an environment with the system's own calls and the default limits.
     package init() {}
 }

@@ -14,7 +14,7 @@ final class AtomicFile: Sendable {
 
     private let held: Guarded<Held?>
 
-    /// Creates the representation of a locked file.
+    /// Creates an object for a file that is already locked.
     init(_ file: OpenFile, at location: StoreLocation, durability: Durability, _ environment: AtomicEnvironment) throws
     {
         self.location = location
@@ -23,7 +23,7 @@ final class AtomicFile: Sendable {
         held = Guarded(Held(file: file, status: try file.status()))
     }
 
-    /// The size of the file in bytes, or `nil` if it was closed.
+    /// The size of the file in bytes; `nil` after the file was closed.
     var byteCount: Int64? { held.withLock { $0?.status.byteCount } }
 
     /// Returns all bytes of the file.
@@ -36,16 +36,17 @@ final class AtomicFile: Sendable {
         return current
     }
 
-    /// Replaces the file by a new one; if that fails, the old file is unchanged.
+    /// Replaces the file by a new file; if this fails, the old file is unchanged.
     ///
     /// Only one caller at a time may use this method.
     ///
     /// - Parameters:
-    ///   - encode: A closure that writes the whole store.
-    ///   - willReplace: A closure that is called when the new file is complete and not visible yet.
-    /// - Throws: ``PersistenceError`` if the file cannot be written, with code ``PersistenceError/Code/inputOutput`` if
+    ///   - encode: A closure that writes the whole store to the new file.
+    ///   - willReplace: A closure that is called when the new file is complete and has not replaced the old one yet.
+    /// - Throws: ``PersistenceError`` if the file cannot be written; with code ``PersistenceError/Code/inputOutput`` if
     ///   another program has changed or replaced the file; with code ``PersistenceError/Code/unknownOutcome`` if the
-    ///   new file has replaced the old one, but the disk does not confirm that; or an error that the closures throw.
+    ///   new file has replaced the old one, but the disk does not confirm that it has stored this; or an error that a
+    ///   closure throws.
     func replace(_ encode: (any AtomicOutput) throws -> Void, willReplace: () throws -> Void = {}) throws {
         let old = try current()
         let now = try checkUnchanged(old)
@@ -66,11 +67,12 @@ final class AtomicFile: Sendable {
         }
     }
 
-    /// Throws an error if another program has changed the file, which must not be overwritten.
+    /// Throws an error if another program has changed the file since it was last read or written, so that its changes
+    /// are not lost.
     ///
-    /// For example, a file under version control changes with the branch.
+    /// For example, version control changes a file when the user changes the branch.
     ///
-    /// - Returns: The current status of the file, whose permissions may have changed.
+    /// - Returns: The current status of the file; its permissions may have changed.
     @discardableResult
     private func checkUnchanged(_ old: Held) throws -> FileStatus {
         guard let now = try FileStatus.ofStore(at: location.path, named: location.name) else {
@@ -87,9 +89,9 @@ final class AtomicFile: Sendable {
         return now
     }
 
-    /// Removes the temporary files of interrupted writers.
+    /// Removes the temporary files that interrupted writers of this store have left.
     ///
-    /// The caller must hold the store's lock. A file that cannot be removed causes no harm.
+    /// The caller must have locked the store. Errors are ignored, because remaining files cause no harm.
     func removeLeftovers() {
         guard let own = held.withLock({ $0?.status.identity }) else { return }
         for path in location.temporaryPaths() {
@@ -108,7 +110,7 @@ final class AtomicFile: Sendable {
         }
     }
 
-    /// Removes the file and thereby its lock.
+    /// Removes the file, which also ends its lock.
     func remove() throws {
         let current = try current()
         try checkUnchanged(current)
@@ -119,6 +121,6 @@ final class AtomicFile: Sendable {
         close()
     }
 
-    /// Releases the lock; further calls do nothing.
+    /// Closes the file, which ends its lock; further calls do nothing.
     func close() { held.withLock { $0 = nil } }
 }

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A receiver of the bytes of a store, part by part.
+/// A receiver of the bytes of a store's file.
 protocol AtomicOutput: AnyObject {
-    /// Appends bytes.
+    /// Appends bytes to the output.
     func write(_ bytes: UnsafeRawBufferPointer) throws
-    /// Replaces as many bytes at the beginning.
+    /// Replaces the first bytes of the output by the same count of other bytes.
     func overwriteStart(_ bytes: [UInt8]) throws
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 import StrataCore
 
-/// The status of a file that the system reports.
+/// The properties of a file that the system reports.
 struct FileStatus: Equatable {
-    /// The identity of a file, independently of its name.
+    /// The device and number of a file, which identify the file independently of its name.
     struct Identity: Equatable {
         let device: UInt64
         let number: UInt64
@@ -11,11 +11,11 @@ struct FileStatus: Equatable {
 
     let identity: Identity
     let byteCount: Int64
-    /// The time of the last write, in seconds and nanoseconds.
+    /// The time of the last write to the file, in seconds and nanoseconds.
     let written: [Int64]
     let isDirectory: Bool
     let isRegular: Bool
-    /// The permission bits.
+    /// The permission bits of the file.
     let permissions: mode_t
     let owner: uid_t
     let group: gid_t
@@ -35,7 +35,7 @@ struct FileStatus: Equatable {
         (owner, group) = (status.st_uid, status.st_gid)
     }
 
-    /// Returns the status of a file that may be a store.
+    /// Returns the status of the file at a path, if it can be the file of a store.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -62,9 +62,9 @@ struct FileStatus: Equatable {
         return found
     }
 
-    /// Returns a Boolean value that indicates whether the file is the one of another status and unchanged.
+    /// Returns a Boolean value that indicates whether this status and an earlier one describe the same, unchanged file.
     ///
-    /// A file is unchanged if its size and its write time are the same.
+    /// A file counts as unchanged if its size and the time of its last write are the same.
     func isUnchanged(since other: FileStatus) -> Bool {
         identity == other.identity && byteCount == other.byteCount && written == other.written
     }

@@ -1,7 +1,7 @@
 import Foundation
 import StrataCore
 
-/// An open file, which is closed when it is released.
+/// An open file, which is closed when this object is deallocated.
 final class OpenFile: Sendable {
     let descriptor: Int32
     /// The path of the file for error messages.
@@ -19,9 +19,9 @@ final class OpenFile: Sendable {
         close(descriptor)
     }
 
-    /// Opens a file.
+    /// Opens the file at a path.
     ///
-    /// - Returns: The file, or `nil` if the call failed; `errno` contains the reason.
+    /// - Returns: The file, or `nil` if the system call failed; `errno` then contains the reason.
     static func open(_ path: String, _ flags: Int32, mode: mode_t = 0, named name: String) -> OpenFile? {
         let descriptor = withoutInterruption { Foundation.open(path, flags | O_CLOEXEC | O_NOCTTY, mode) }
         return descriptor < 0 ? nil : OpenFile(descriptor, path: name)
@@ -36,18 +36,18 @@ final class OpenFile: Sendable {
         return FileStatus(status)
     }
 
-    /// Takes the exclusive lock of the writer if it is free.
+    /// Locks the file exclusively, as its writer, if no other writer has locked it.
     ///
-    /// - Returns: A Boolean value that indicates whether the lock was taken.
+    /// - Returns: A Boolean value that indicates whether the file is now locked.
     func lock() throws -> Bool {
         if withoutInterruption({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
         if errno == EWOULDBLOCK { return false }
         throw PersistenceError.system(errno, "the store cannot be locked", path: path)
     }
 
-    /// Returns all bytes from the beginning.
+    /// Returns all bytes of the file.
     ///
-    /// - Parameter maximum: The maximum count of bytes.
+    /// - Parameter maximum: The maximum size of the file in bytes.
     /// - Returns: The bytes.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the file is larger.
     func contents(atMost maximum: Int) throws -> [UInt8] {
@@ -72,7 +72,7 @@ final class OpenFile: Sendable {
 }
 
 extension PersistenceError {
-    /// Returns the error for a store that is too large to be read and written as a whole.
+    /// Returns the error for a file that exceeds the maximum size.
     static func tooLarge(_ count: Int, _ maximum: Int, path: String) -> PersistenceError {
         PersistenceError(
             .invalidRequest,

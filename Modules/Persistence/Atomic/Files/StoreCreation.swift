@@ -7,11 +7,11 @@ struct StoreCreation {
     let durability: Durability
     let environment: AtomicEnvironment
 
-    /// Creates the file.
+    /// Creates the file of the store and locks it.
     ///
     /// - Parameters:
-    ///   - encode: A closure that writes the whole store.
-    ///   - willPlace: A closure that is called when the file is complete and not visible yet.
+    ///   - encode: A closure that writes the whole store to the file.
+    ///   - willPlace: A closure that is called when the file is complete and does not have the store's name yet.
     /// - Returns: The locked file, or `nil` if another process has created a file meanwhile.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if the folder does not exist or
     ///   is not writable.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The location of a store's file with symbolic links resolved; the links remain when the file is replaced.
+/// The location of a store's file with symbolic links resolved, so that replacing the file does not replace a link.
 struct StoreLocation: Sendable {
     /// The path that the caller passed, for error messages.
     let name: String
-    /// The path of the file itself.
+    /// The path of the store's file after symbolic links were resolved.
     let path: String
-    /// The path of the folder of the file.
+    /// The path of the folder that contains the store's file.
     let folder: String
-    /// The name of the file in its folder.
+    /// The name of the store's file in ``folder``.
     let file: String
 
-    /// The maximum count of links that are followed, as in the system's path resolution.
+    /// The maximum count of symbolic links that are resolved one after the other, as in the system's path resolution.
     private static let maximumLinks = 40
 
     init(_ name: String) {
@@ -33,7 +33,7 @@ struct StoreLocation: Sendable {
         return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
     }
 
-    /// Returns the target of a symbolic link, or `nil` for other files.
+    /// Returns the target of a symbolic link, or `nil` if the path does not name a symbolic link.
     private static func target(of path: String) -> String? {
         let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
             buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -53,10 +53,11 @@ struct StoreLocation: Sendable {
     // MARK: Temporary files
 
     private static let ending = ".strata-new"
-    /// The maximum size of the store's name in a temporary file's name, in bytes; names have at most 255 bytes.
+    /// The maximum count of bytes of the store's name that a temporary file's name contains; a file name has at most
+    /// 255 bytes.
     private static let longestName = 200
 
-    /// The beginning of the names of temporary files.
+    /// The text with which the names of this store's temporary files begin.
     private var beginning: String {
         var start = ""
         for scalar in file.unicodeScalars where start.utf8.count + 4 <= Self.longestName {
@@ -71,7 +72,7 @@ struct StoreLocation: Sendable {
         return "\(folder)/\(beginning)\(digits)\(Self.ending)"
     }
 
-    /// Returns the temporary files in the folder of the store, whose writers are running or were interrupted.
+    /// Returns the paths of all temporary files of this store, whose writers are running or were interrupted.
     func temporaryPaths() -> [String] {
         let names: [String]
         // A process that may write in a folder but not list it leaves temporary files only if it is interrupted.

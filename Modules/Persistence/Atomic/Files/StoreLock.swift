@@ -1,33 +1,34 @@
 import Foundation
 import StrataCore
 
-/// The lock of a store's file, which one writer holds while it has the store open.
+/// The lock of a store's file, which a writer has as long as the store is open.
 ///
-/// The lock belongs to the open file (`flock`), so that two stores of one process exclude each other too. A writer
-/// replaces the file by a new one, which it locks before. The store is therefore locked at every moment.
+/// The lock belongs to the open file (`flock`), so that it also excludes other stores of the same process. A writer
+/// locks each new file before the new file replaces the old one. Therefore the store is locked without interruption.
 struct StoreLock {
     let location: StoreLocation
     let busyTimeout: Duration
 
-    /// The pause between two attempts, in microseconds.
+    /// The pause between two attempts to lock the file, in microseconds.
     private static let pause: UInt32 = 5_000
 
     /// The result of an attempt to lock the file.
     enum Outcome {
-        /// The locked file.
+        /// The file was locked.
         case taken(OpenFile)
-        /// There is no file.
+        /// No file exists at the store's location.
         case nothing
         /// The system does not allow this process to write the file or its folder.
         case readOnly
     }
 
-    /// Waits for the lock.
+    /// Locks the file; if another writer has locked it, waits at most for the busy timeout.
     ///
-    /// - Parameter needsWriting: A Boolean value that indicates whether a file without write permission is not locked.
-    /// - Returns: The locked file, or the reason why there is none.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container holds
-    ///   the lock for longer than the busy timeout.
+    /// - Parameter needsWriting: A Boolean value that indicates whether a file without write permission results in
+    ///   ``Outcome/readOnly``.
+    /// - Returns: The locked file, or the reason why there is no locked file.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process or container has
+    ///   locked the file for longer than the busy timeout.
     func take(needsWriting: Bool = true) throws -> Outcome {
         let clock = ContinuousClock()
         let deadline = clock.now + busyTimeout

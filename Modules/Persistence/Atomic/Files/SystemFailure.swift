@@ -6,9 +6,9 @@ extension PersistenceError {
     ///
     /// - Parameters:
     ///   - number: The system's error number.
-    ///   - what: The failed operation as the beginning of a sentence, such as `the store cannot be read`.
+    ///   - what: The failed operation, as the beginning of a message, such as `the store cannot be read`.
     ///   - path: The path of the file.
-    /// - Returns: An error with the code for the number.
+    /// - Returns: An error whose code corresponds to the error number.
     static func system(_ number: Int32, _ what: String, path: String) -> PersistenceError {
         let code: Code =
             switch number {
@@ -22,9 +22,9 @@ extension PersistenceError {
     }
 }
 
-/// Repeats a system call that a signal has interrupted.
+/// Makes a system call, and repeats it if a signal has interrupted it.
 ///
-/// - Parameter call: A system call that returns -1 if it fails.
+/// - Parameter call: A closure that makes the system call and returns its result, which is -1 for a failure.
 /// - Returns: The result of the last call.
 func withoutInterruption<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
     while true {

@@ -1,10 +1,10 @@
 import Foundation
 import StrataCore
 
-/// The new file of a store, in the same folder as the old one until it replaces the old one.
+/// The new file of a store, which is in the folder of the old file and will replace it.
 ///
-/// Its name is hidden and unique. It is locked from the beginning, so that other processes do not treat it as the file
-/// of an interrupted writer.
+/// Its name is hidden and unique. The file is locked when it is created, so that other processes do not remove it as
+/// the file of an interrupted writer.
 final class TemporaryFile: AtomicOutput {
     let location: StoreLocation
     let path: String
@@ -13,11 +13,12 @@ final class TemporaryFile: AtomicOutput {
     private(set) var byteCount = 0
     private var isPlaced = false
 
-    /// Creates an empty file.
+    /// Creates an empty temporary file in the folder of a store.
     ///
     /// - Parameters:
-    ///   - location: The location of the store.
-    ///   - old: The status of the file to replace, whose permissions the new file gets; `nil` if there is none.
+    ///   - location: The location of the store's file.
+    ///   - old: The status of the file that will be replaced, whose permissions the new file gets; `nil` if there is
+    ///     none.
     ///   - environment: The system calls and limits.
     /// - Throws: ``PersistenceError`` if the file cannot be created.
     init(for location: StoreLocation, replacing old: FileStatus?, _ environment: AtomicEnvironment) throws {
@@ -87,7 +88,7 @@ final class TemporaryFile: AtomicOutput {
         }
     }
 
-    /// Waits until the disk has stored the file.
+    /// Waits until the disk has stored the contents of the file.
     func synchronize() throws {
         environment.step(.written)
         guard withoutInterruption({ fsync(file.descriptor) }) == 0 else {
@@ -98,7 +99,7 @@ final class TemporaryFile: AtomicOutput {
 
     // MARK: Replacing the store's file
 
-    /// Replaces the old file.
+    /// Gives the file the name of the store's file, which it replaces.
     func replace() throws {
         guard rename(path, location.path) == 0 else {
             throw PersistenceError.system(errno, "the new file cannot replace the old file", path: location.name)
@@ -107,10 +108,9 @@ final class TemporaryFile: AtomicOutput {
         environment.step(.renamed)
     }
 
-    /// Gives the file the store's name if no file has it.
+    /// Gives the file the name of the store's file, unless a file has that name already.
     ///
-    /// - Returns: `true` if the file has the store's name now; `false` if another process created or opened the store
-    ///   first.
+    /// - Returns: `true` if the file now has that name; `false` if another process created or opened the store before.
     func placeIfFree() throws -> Bool {
         if link(path, location.path) == 0 {
             unlink(path)
@@ -127,7 +127,8 @@ final class TemporaryFile: AtomicOutput {
         }
     }
 
-    /// Gives the file the store's name on a file system without hard links; an empty file reserves the name.
+    /// Gives the file the name of the store's file on a file system without hard links, where an empty file first
+    /// reserves the name.
     private func renameIfFree() throws -> Bool {
         guard let empty = OpenFile.open(location.path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600, named: location.name)
         else {
@@ -140,7 +141,7 @@ final class TemporaryFile: AtomicOutput {
         return true
     }
 
-    /// Waits until the disk has stored the entry in the folder.
+    /// Waits until the disk has stored the entry of the store's file in its folder.
     static func synchronizeFolder(of location: StoreLocation) throws {
         guard let folder = OpenFile.open(location.folder, O_RDONLY, named: location.name),
             withoutInterruption({ fsync(folder.descriptor) }) == 0

@@ -2,12 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The migration of a loaded store to another model.
+/// The migration of a store that was read from its file to another model.
 struct AtomicMigration: Sendable {
-    /// The change that a store requires for a model.
+    /// The operation that adapts a store to a model.
     enum Need {
         case nothing
-        /// Only the stored model changes.
+        /// The stored model is replaced, and the rows remain unchanged.
         case takeOver
         /// Rows must be migrated.
         case migration
@@ -18,11 +18,11 @@ struct AtomicMigration: Sendable {
     let options: MigrationOptions
     private let model: ManagedObjectModel
 
-    /// Compares a store's model with another one; returns `nil` if the two are identical.
+    /// Creates the migration of a store to a model; `nil` if the stored model is identical to that model.
     ///
     /// - Parameters:
-    ///   - stored: The store.
-    ///   - model: The other model.
+    ///   - stored: The store that was read from its file.
+    ///   - model: The model to which the store is migrated.
     ///   - options: The options of the migration.
     init?(_ stored: DecodedStore, to model: ManagedObjectModel, _ options: MigrationOptions) {
         if stored.isModelSame { return nil }
@@ -31,9 +31,9 @@ struct AtomicMigration: Sendable {
         need = mapping.changesRows ? .migration : .takeOver
     }
 
-    /// Returns the migrated rows of the store.
+    /// Returns the rows of the store after the migration.
     ///
-    /// - Throws: The same errors as ``InMemoryStore/migrated(to:options:)``.
+    /// - Throws: The errors of ``InMemoryStore/migrated(to:options:)``.
     func contents(_ stored: DecodedStore) throws -> InMemoryContents {
         try checkBackup()
         if need == .migration, options.mode == .refuse {
@@ -47,7 +47,7 @@ struct AtomicMigration: Sendable {
         return try stored.store().migrated(to: model, options: options).contents()
     }
 
-    /// Returns the store's rows for a model with the same columns, without validation by its rules.
+    /// Returns the rows of the store for a model with the same columns; the rules of that model are not checked.
     func contentsToRead(_ stored: DecodedStore) throws -> InMemoryContents {
         guard need == .takeOver else {
             throw PersistenceError.needsMigration(mapping.steps, "the store is open for reading only")
@@ -68,7 +68,7 @@ struct AtomicMigration: Sendable {
         }
     }
 
-    /// Copies the file before the migration.
+    /// Copies the store's file to the location of the backup, before the migration.
     func backUp(_ file: AtomicFile) throws {
         guard let backup = options.backup else { return }
         try checkBackup()
@@ -83,7 +83,7 @@ struct AtomicMigration: Sendable {
         copy.close()
     }
 
-    /// Removes the backup after a failed migration; if it cannot be removed, it causes no harm.
+    /// Removes the backup after a failed migration; errors are ignored, because a remaining file causes no harm.
     func removeBackup() {
         if let backup = options.backup { unlink(backup.path) }
     }

@@ -41,7 +41,7 @@ struct AtomicOpening {
 
     // MARK: Creation
 
-    /// Creates an empty store, or returns `nil` if another process has created one meanwhile.
+    /// Creates the file of an empty store; returns `nil` if another process has created a file meanwhile.
     private func create() throws -> AtomicStore? {
         let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
         let creation = StoreCreation(location: location, durability: options.durability, environment: environment)
@@ -51,7 +51,7 @@ struct AtomicOpening {
             empty, model: model, keeper: StoreKeeper(file, format: format, title: title))
     }
 
-    /// Creates an empty store in an empty file.
+    /// Writes an empty store into a file without content, which is already locked.
     private func fill(_ file: AtomicFile) throws -> AtomicStore {
         guard options.createsStore else { throw noStore }
         let (title, empty) = (StoreTitle(UUID(), model), InMemoryContents(model, rows: [:]))
@@ -66,9 +66,10 @@ struct AtomicOpening {
         try DecodedStore(bytes, format, path: location.name, comparedWith: model)
     }
 
-    /// Returns all bytes of a file that is only read.
+    /// Returns all bytes of the store's file without locking it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no store.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no file or the file
+    ///   is empty.
     func bytesToRead() throws -> [UInt8] {
         guard let status = try FileStatus.ofStore(at: location.path, named: location.name), status.byteCount > 0 else {
             throw noStore
@@ -104,7 +105,7 @@ struct AtomicOpening {
         return AtomicStore(contents, model: model, keeper: keeper)
     }
 
-    /// Adds the file's name to the errors of a migration.
+    /// Runs `body`, and adds the file's name to the errors of a migration.
     private func naming<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch var error as PersistenceError {
             error.path = error.path ?? location.name

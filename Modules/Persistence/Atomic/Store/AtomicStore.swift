@@ -2,16 +2,17 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A store that is completely in memory and in one file; every write replaces the file.
+/// A store whose rows are all in memory and in one file; every write replaces the file.
 ///
-/// One process writes at a time, and holds the file's lock while it has the store open. A store that is opened for
-/// reading only contains the state of that moment. Readers never wait for each other or for the file.
+/// Only one process at a time can have the store open for writing, and the file is locked meanwhile. A store that is
+/// opened for reading only contains the rows of the moment of the opening. Readers wait neither for each other nor for
+/// the file.
 final class AtomicStore: PersistentStore {
     private let memory: InMemoryStore
     private let identifier: UUID
     private let format: any AtomicFormat
     private let path: String
-    /// The writer of the file, or `nil` if the store is open for reading only.
+    /// The writer of the store's file; `nil` if the store is open for reading only.
     private let keeper: StoreKeeper?
     private let byteCount: Int
 
@@ -46,10 +47,12 @@ final class AtomicStore: PersistentStore {
 
     var model: ManagedObjectModel { memory.model }
 
-    /// A Boolean value that indicates whether the store was opened for reading only, or this process may not write it.
+    /// A Boolean value that indicates whether the store was opened for reading only, or this process may not write its
+    /// file.
     var isReadOnly: Bool { keeper == nil }
 
-    /// Returns the kind, identifier and format version of the store, and the size of the file after its last use.
+    /// Returns the kind, identifier and format version of the store, and the size of its file when this store last read
+    /// or wrote it.
     func information() throws -> StoreInformation {
         _ = try memory.information()
         return StoreInformation(
@@ -79,9 +82,9 @@ final class AtomicStore: PersistentStore {
         return try memory.save(changes)
     }
 
-    /// Reserves identifiers, which the next write stores in the file.
+    /// Reserves identifiers of an entity; the next write stores the raised next identifier in the file.
     ///
-    /// If the process ends before that, unused identifiers are available again.
+    /// If the process ends before the next write, the identifiers can be assigned again.
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try checkWritable()
         return try memory.reserveIdentifiers(count, of: entity)
@@ -99,7 +102,7 @@ final class AtomicStore: PersistentStore {
         try memory.transaction(body)
     }
 
-    /// Waits for running writers, and releases the file's lock.
+    /// Waits for running writers, and closes the file, which ends its lock.
     func close() throws {
         try memory.close()
         keeper?.file.close()

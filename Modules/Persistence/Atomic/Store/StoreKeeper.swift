@@ -2,12 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The writer of a store's file, which always writes the whole contents.
+/// A writer of a store's file, which writes the whole store at each change.
 final class StoreKeeper: Sendable {
     let file: AtomicFile
     let format: any AtomicFormat
     let title: StoreTitle
-    /// The migration that the first write completes, or `nil`.
+    /// The migration that the first write stores in the file; `nil` if there is none.
     private let following: Guarded<AtomicMigration?>
 
     init(_ file: AtomicFile, format: any AtomicFormat, title: StoreTitle, following: AtomicMigration? = nil) {
@@ -15,10 +15,11 @@ final class StoreKeeper: Sendable {
         self.following = Guarded(following)
     }
 
-    /// A Boolean value that indicates whether the file still has the previous model.
+    /// A Boolean value that indicates whether the file still contains the model before the migration.
     var isFollowing: Bool { following.withLock { $0 != nil } }
 
-    /// Writes the contents; if that fails, the file is unchanged, unless the error reports an unknown outcome.
+    /// Writes the contents of the store to the file; if an error other than ``PersistenceError/Code/unknownOutcome`` is
+    /// thrown, the file is unchanged.
     ///
     /// Only one caller at a time may use this method.
     func keep(_ contents: InMemoryContents) throws {

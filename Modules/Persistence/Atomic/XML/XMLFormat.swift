@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// The XML format of a store, for people and for version control.
+/// The XML format of a store's file, for people and for version control.
 struct XMLFormat: AtomicFormat {
     var kind: String { "XML" }
     var version: Int { 2 }
@@ -12,7 +12,7 @@ struct XMLFormat: AtomicFormat {
         try writer.write(contents, title, version: version)
     }
 
-    /// Returns the line and column, beginning with 1; columns are counted in characters.
+    /// Returns the line and the column of an offset, both beginning with 1; columns are counted in characters.
     func place(_ offset: Int, in bytes: [UInt8]) -> String {
         var (line, column) = (1, 1)
         for byte in bytes.prefix(offset) {
@@ -64,7 +64,7 @@ struct XMLFormat: AtomicFormat {
         return StoreHead(identifier: uuid, modelFile: model, metadata: metadata, rows: reader.offset)
     }
 
-    /// Reads the first tag; a file without one is not a store.
+    /// Reads the first tag of a file; throws if the file has none, because it is then no store.
     private func root(of bytes: [UInt8]) throws -> (XMLReader, XMLTag) {
         do {
             var reader = try XMLReader(bytes)

@@ -1,4 +1,4 @@
-/// The names of a store's elements and attributes.
+/// The names of the elements and attributes in a store's XML file.
 enum XMLNames {
     static let store = "strata-store"
     static let format = "format"
@@ -21,8 +21,9 @@ enum XMLNames {
     static let sourcePosition = "source-position"
     static let targetPosition = "target-position"
     static let form = "form"
-    /// The form of a text that XML cannot contain.
+    /// The value of the attribute for the form of a text in base64, because XML cannot contain some of its characters.
     static let base64 = "base64"
-    /// The form of a date outside the range of years that a text can have.
+    /// The value of the attribute for the form of a date in seconds, because its year is outside the range that a date
+    /// text can have.
     static let seconds = "seconds"
 }

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A reader of the subset of XML 1.0 that stores use, which returns one tag or text after the other.
+/// A reader of the subset of XML 1.0 that stores use; each call returns the next tag or text.
 ///
-/// The reader rejects everything else, with its location: document types, and therefore all entities except the five of
-/// XML; processing instructions; encodings other than UTF-8. Comments and spaces are allowed between elements. The
-/// caller limits the depth of nested elements, because it knows every possible name.
+/// The reader rejects, with an error that contains the location: document types, and therefore all entities except the
+/// five predefined ones; processing instructions; and encodings other than UTF-8. Comments and spaces are allowed
+/// between elements. The caller limits the nesting of elements, because it knows all allowed names.
 struct XMLReader {
     let bytes: [UInt8]
     private(set) var offset = 0
@@ -14,7 +14,7 @@ struct XMLReader {
     /// The maximum size of a name in bytes.
     private static let longestName = 1_024
 
-    /// Creates a reader of an unverified file.
+    /// Creates a reader of a file whose characters were not verified yet.
     init(_ bytes: [UInt8]) throws {
         self.bytes = bytes
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
@@ -27,7 +27,7 @@ struct XMLReader {
     /// Creates a reader that continues in a file whose characters were verified.
     init(checked bytes: [UInt8], at offset: Int) { (self.bytes, self.offset) = (bytes, offset) }
 
-    /// Verifies every character.
+    /// Throws an error if a character of the file is not allowed in XML.
     func checkCharacters() throws {
         if let illegal = XMLText.firstIllegal(bytes) {
             throw FormatError("invalid UTF-8, or a character that XML does not allow", at: illegal)
@@ -52,7 +52,7 @@ struct XMLReader {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
-    /// Skips spaces; returns a Boolean value that indicates whether there were any.
+    /// Skips white space; returns a Boolean value that indicates whether there was any.
     @discardableResult
     private mutating func skipSpaces() -> Bool {
         let start = offset
@@ -62,7 +62,7 @@ struct XMLReader {
 
     // MARK: Prolog and end
 
-    /// Reads the optional XML declaration.
+    /// Reads the XML declaration at the beginning of the file, if there is one.
     mutating func readDeclaration() throws {
         let start = offset
         guard skip("<?xml") else { return }
@@ -89,7 +89,7 @@ struct XMLReader {
         }
     }
 
-    /// Skips spaces and comments after the last tag.
+    /// Skips white space and comments after the last tag; throws an error if anything else follows.
     mutating func readEnd() throws {
         try skipBetween()
         if offset < bytes.count { throw error("the store ends here, but more text follows") }
@@ -145,9 +145,9 @@ struct XMLReader {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// Returns a Boolean value that indicates whether a byte is part of a name.
+    /// Returns a Boolean value that indicates whether a byte can be part of an element's or attribute's name.
     ///
-    /// Names of stores are ASCII. Other characters are accepted so that an error can contain the name.
+    /// The names in stores are ASCII. Other characters are accepted, so that an error message can contain the name.
     private static func isPartOfName(_ byte: UInt8, isFirst: Bool) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A, 0x80..., UInt8(ascii: "_"), UInt8(ascii: ":"): true
@@ -205,9 +205,10 @@ struct XMLReader {
 
     // MARK: Text
 
-    /// Returns the text of an element up to its end tag; its start tag must have been read.
+    /// Returns the text of an element up to its end tag; the element's start tag must be the last tag that was read.
     ///
-    /// All line ends become line feeds. A carriage return that is part of a text is written as a reference.
+    /// All line ends in the file become line feeds. For a carriage return in a text, the file contains a character
+    /// reference.
     mutating func text(in element: XMLTag) throws -> [UInt8] {
         if element.side == .empty { return [] }
         var text: [UInt8] = []
@@ -250,14 +251,15 @@ struct XMLReader {
         }
     }
 
-    /// Throws an error if an end tag belongs to another element.
+    /// Throws an error if a tag is not the end tag of an element.
     func expectEnd(_ tag: XMLTag, of element: XMLTag) throws {
         guard tag.side == .end, tag.name == element.name else {
             throw FormatError("</\(tag.name)> found where <\(element.name)> ends", at: tag.offset)
         }
     }
 
-    /// The maximum count of digits in a reference; more digits are leading zeros or no character.
+    /// The maximum count of digits in a character reference; further digits are leading zeros, or no character has the
+    /// number.
     private static let maximumDigits = 8
 
     private mutating func appendReference(to text: inout [UInt8]) throws {

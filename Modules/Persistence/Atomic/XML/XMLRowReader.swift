@@ -34,7 +34,8 @@ struct XMLRowReader {
         }
     }
 
-    /// Throws an error if an element is missing; otherwise it would be treated as an entity without rows.
+    /// Throws an error if the element of an entity or join table is missing; it would otherwise count as one without
+    /// rows.
     private func checkComplete(_ end: XMLTag) throws {
         for (place, entity) in model.entities.enumerated() where !entities.contains(place) {
             throw FormatError(
@@ -46,7 +47,7 @@ struct XMLRowReader {
         }
     }
 
-    /// Returns the index of an element's name in a list, each of whose names may occur once.
+    /// Returns the index of a tag's name in a list of names, each of which may occur once in the file.
     private func place(
         of tag: XMLTag, among names: [String], seen: inout Set<Int>, what: String
     ) throws -> Int {
@@ -141,7 +142,7 @@ struct XMLRowReader {
         return value
     }
 
-    /// Returns a text without the spaces around it, which people and formatters add.
+    /// Returns a text without white space at its beginning and end, which people and formatting programs add.
     private static func trimmed(_ text: [UInt8]) -> [UInt8] {
         func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0A).contains(byte) || byte == 0x0D }
         guard let first = text.first, let last = text.last, isSpace(first) || isSpace(last) else { return text }

@@ -10,7 +10,7 @@ struct XMLTag {
         let offset: Int
     }
 
-    /// The kind of a tag.
+    /// The kinds of tags.
     enum Side {
         case start
         /// A tag with a slash at its end, whose element is empty.
@@ -24,7 +24,7 @@ struct XMLTag {
     /// The offset of the tag in the file.
     let offset: Int
 
-    /// Returns a mandatory attribute.
+    /// Returns the attribute with a name; throws an error if the tag lacks it.
     func required(_ name: String) throws -> Attribute {
         guard let found = attributes.first(where: { $0.name == name }) else {
             throw FormatError("<\(self.name)> has no attribute “\(name)”", at: offset)
@@ -32,10 +32,10 @@ struct XMLTag {
         return found
     }
 
-    /// Returns an optional attribute.
+    /// Returns the attribute with a name, or `nil` if the tag lacks it.
     func optional(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 
-    /// Throws an error if the tag has an unknown attribute.
+    /// Throws an error if the tag has an attribute whose name is not in a list.
     func allow(_ names: [String]) throws {
         for attribute in attributes where !names.contains(attribute.name) {
             let suggestion = NearestName.suggestion(for: attribute.name, among: names)
@@ -45,7 +45,7 @@ struct XMLTag {
 }
 
 extension XMLTag.Attribute {
-    /// Returns the value as an integer in decimal digits.
+    /// Returns the attribute's value as an integer; throws an error if the value does not consist of decimal digits.
     func number() throws -> Int64 {
         do throws(InvalidText) { return try IntegerText.parse(Array(value.utf8).span) } catch {
             throw FormatError("\(name): \(error.reason)", at: offset)

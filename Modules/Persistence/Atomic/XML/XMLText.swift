@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The characters that XML 1.0 allows in a file, and the escapes of the others.
+/// The characters that XML 1.0 allows in a file, and the character references for some of them.
 enum XMLText {
     /// Returns a Boolean value that indicates whether XML 1.0 cannot represent a text at all.
     ///
-    /// This is the case if it contains U+FFFE, U+FFFF, or a control character other than tab, line feed and carriage
-    /// return.
+    /// This is the case if the text contains U+FFFE, U+FFFF, or a control character other than tab, line feed and
+    /// carriage return.
     static func needsBase64(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         for (index, byte) in bytes.enumerated() {
             if byte < 0x20 {
@@ -17,14 +17,15 @@ enum XMLText {
         return false
     }
 
-    /// Writes text between tags; characters that a reader would misinterpret or change are written as references.
+    /// Writes a text between two tags; characters that a reader would misinterpret or change are written as references.
     ///
-    /// The lines of a text are lines of the file, so that a comparison of files shows the changed lines.
+    /// Line feeds are not replaced, so that a comparison of two files shows which lines of a text differ.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
         write(bytes, to: &buffer) { byte in byte == 0x0D }
     }
 
-    /// Writes the value of an attribute, in which a reader would convert tabs and line ends to spaces.
+    /// Writes the value of an attribute; tabs and line ends are written as references, because a reader would replace
+    /// them by spaces.
     static func writeAttribute(_ text: String, to buffer: inout ByteBuffer) {
         var text = text
         text.withUTF8 { bytes in write(bytes, to: &buffer) { byte in byte < 0x20 || byte == 0x22 } }
@@ -64,7 +65,8 @@ enum XMLText {
 
     // MARK: Reading
 
-    /// Returns the offset of the first byte that is not UTF-8 or belongs to a character that XML forbids, or `nil`.
+    /// Returns the offset of the first byte that is not valid UTF-8 or belongs to a character that XML forbids; `nil`
+    /// if there is none.
     static func firstIllegal(_ bytes: [UInt8]) -> Int? {
         var index = 0
         while index < bytes.count {
@@ -80,7 +82,7 @@ enum XMLText {
         return nil
     }
 
-    /// Returns the length of a character of several bytes, or `nil` if the bytes are no valid character.
+    /// Returns the count of bytes of a multibyte character, or `nil` if the bytes are no valid UTF-8.
     private static func length(of bytes: [UInt8], at index: Int) -> Int? {
         let first = bytes[index]
         let (length, lowest, highest): (Int, UInt8, UInt8)
@@ -100,7 +102,7 @@ enum XMLText {
         return isNone ? nil : length
     }
 
-    /// Returns a Boolean value that indicates whether a reference may represent a character.
+    /// Returns a Boolean value that indicates whether XML allows a reference to a character.
     static func isLegal(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

@@ -2,12 +2,12 @@ import Foundation
 import StrataCore
 import StrataInMemory
 
-/// A writer of a store as XML; the same store always results in the same bytes.
+/// A writer of a store's file as XML; the same store always results in the same bytes.
 struct XMLWriter: ~Copyable {
     private let output: any AtomicOutput
     private var buffer = ByteBuffer(capacity: 2 * XMLWriter.drainSize)
 
-    /// The size of the buffer from which on bytes are passed to the output.
+    /// The size in bytes from which the content of the buffer is passed to the output.
     private static let drainSize = 65_536
 
     init(_ output: any AtomicOutput) { self.output = output }

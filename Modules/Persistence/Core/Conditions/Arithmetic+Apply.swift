@@ -1,7 +1,9 @@
 extension FetchArithmetic {
-    /// Returns the result of the operation; stores that do not delegate it to a database use this definition.
+    /// Returns the result of the arithmetic operation on two values.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow and division by zero.
+    /// Every store that does not delegate the operation to a database uses this definition.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` on overflow or division by zero.
     public func apply(_ left: StoredValue, _ right: StoredValue) throws -> StoredValue {
         switch (left, right) {
         case (.null, _), (_, .null): return .null
@@ -38,9 +40,9 @@ extension FetchArithmetic {
         return result
     }
 
-    /// Returns the result of the operation on two decimals, calculated with their unscaled numbers.
+    /// Returns the result of the arithmetic operation on two decimals, calculated with their unscaled integers.
     ///
-    /// Except for a product, both are first converted to a common scale.
+    /// Unless the operation is a product, both decimals are first converted to a common scale.
     private func decimal(_ left: ScaledDecimal, _ right: ScaledDecimal) throws -> ScaledDecimal {
         guard self == .add || self == .subtract || self == .multiply else {
             throw PersistenceError(.invalidRequest, "decimals can be added, subtracted and multiplied, but not divided")
@@ -83,7 +85,7 @@ extension FetchArithmetic {
 }
 
 extension StoredValue {
-    /// The number as a double; `nil` if the value is not a double or a whole number.
+    /// The number as a double; `nil` if the value is neither a double nor a whole number.
     var asDouble: Double? {
         switch self {
         case .double(let value): value

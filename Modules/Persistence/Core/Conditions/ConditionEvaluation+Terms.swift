@@ -1,12 +1,12 @@
-/// Prepares values of conditions for evaluation in memory.
+/// The preparation of a condition's operands for evaluation in memory.
 extension ConditionEvaluation {
-    /// Prepares a value of its own kind.
+    /// Prepares an operand for evaluation, without converting its values to another kind.
     package func term(_ operand: ResolvedOperand) throws -> Term { try term(operand, as: operand.type.kind) }
 
-    /// Prepares a value that is converted to a kind.
+    /// Prepares an operand for evaluation, with its values converted to a kind.
     ///
-    /// Decimals are converted to the scale that is known before any row is read, as in SQL. Every store therefore
-    /// detects the same overflows.
+    /// A decimal is converted to a scale that is known before any row is read, as in SQL. Every store therefore detects
+    /// the same overflows.
     func term(_ operand: ResolvedOperand, as kind: OperandType.Kind) throws -> Term {
         let found = operand.type.kind
         guard case .decimal(let scale) = kind, found.scale < scale, found != .null else {
@@ -56,10 +56,10 @@ extension ConditionEvaluation {
 }
 
 extension StoredValue {
-    /// Returns the number with the opposite sign, or null for null.
+    /// Returns the number with the opposite sign, or null if this value is null.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` for the least whole number,
-    ///   because its opposite does not fit.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if the number is the least 64-bit
+    ///   integer, whose opposite does not fit in 64 bits.
     public func negated() throws -> StoredValue {
         switch self {
         case .double(let value): .double(0 - value)
@@ -67,14 +67,15 @@ extension StoredValue {
         }
     }
 
-    /// Returns a whole number or decimal as a decimal of a larger scale; other values are returned unchanged.
+    /// Returns a whole number or decimal as a decimal of a larger scale, and any other value unchanged.
     ///
-    /// If an operand chooses between two decimals, as ``ResolvedOperand/Form/coalesce(_:_:)`` does, both are first
-    /// converted to the scale of the operand's kind.
+    /// If an operand chooses between two decimals, as ``ResolvedOperand/Form/coalesce(_:_:)`` does, both decimals are
+    /// first converted to the scale of the operand's kind.
     ///
     /// - Parameter scale: The count of digits after the decimal point.
-    /// - Returns: The decimal.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if it does not fit.
+    /// - Returns: The decimal; the unchanged value if it is neither a whole number nor a decimal.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if the decimal does not fit in 64
+    ///   bits.
     public func scaledUp(to scale: UInt8) throws -> StoredValue {
         let number: ScaledDecimal
         switch self {

@@ -1,51 +1,52 @@
 /// A condition that is prepared for evaluation in memory.
 ///
-/// Names are resolved to column indexes once; a closure then evaluates each row. The in-memory store uses it, and every
-/// context uses it for its pending changes.
+/// The names in the condition are resolved to column indexes once; a closure then evaluates each row. The in-memory
+/// store uses this type for its rows, and every context uses it for its pending changes.
 public struct ConditionEvaluator: Sendable {
-    /// A closure that returns the value at a column index; the index -1 is the identifier.
+    /// A closure that returns a row's value at a column index; the index -1 returns the row's identifier.
     package typealias Values = (Int) -> StoredValue
     package typealias Test = @Sendable (Values) throws -> Bool
     package typealias Term = @Sendable (Values) throws -> StoredValue
 
     let test: Test
 
-    /// Creates an evaluator of a condition on an entity.
+    /// Creates an evaluator of a condition on the rows of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown attribute, for
-    ///   kinds that cannot be compared, or for a condition across a relationship, because a row alone does not decide
-    ///   it.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the condition names an
+    ///   unknown attribute, compares kinds that cannot be compared, or traverses a relationship. A relationship cannot
+    ///   be evaluated with a row alone.
     public init(_ condition: FetchCondition, entity: EntityDescription) throws {
         try self.init(try ConditionResolver(entity: entity).resolve(condition), relatives: nil)
     }
 
-    /// Creates an evaluator of a resolved condition, and evaluates the related rows that it refers to.
+    /// Creates an evaluator of a resolved condition, and evaluates the related rows to which the condition refers.
     ///
-    /// The initializer is O(*n*) in the rows for each relationship that the condition traverses. The evaluation of a
-    /// row afterwards takes no longer than without relationships.
+    /// The initializer takes O(*n*) in the count of related rows for each relationship that the condition traverses.
+    /// The later evaluation of a row takes no longer than for a condition without relationships.
     ///
     /// - Parameters:
     ///   - condition: The condition.
-    ///   - relatives: The rows and join rows of related objects.
-    /// - Throws: The errors of `relatives`.
+    ///   - relatives: The source of the related rows and join rows; `nil` if the condition traverses no relationship.
+    /// - Throws: The errors that `relatives` throws.
     package init(_ condition: ResolvedCondition, relatives: (any RelatedRows)?) throws {
         test = try ConditionEvaluation(relatives: relatives).test(condition)
     }
 
     /// Returns a Boolean value that indicates whether the condition is true for a row.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if a calculation in the condition
+    ///   overflows or divides by zero.
     public func matches(id: Int64, values: [StoredValue]) throws -> Bool {
         try test { index in index < 0 ? .integer(id) : values[index] }
     }
 }
 
-/// Prepares conditions and their values for evaluation.
+/// The preparation of conditions and their operands for evaluation in memory.
 package struct ConditionEvaluation {
     package typealias Test = ConditionEvaluator.Test
     package typealias Term = ConditionEvaluator.Term
 
-    /// The rows for conditions across relationships; `nil` for conditions that a row alone decides.
+    /// The source of related rows; `nil` if no condition traverses a relationship.
     let relatives: (any RelatedRows)?
 
     package init(relatives: (any RelatedRows)?) {
@@ -106,7 +107,7 @@ package struct ConditionEvaluation {
 }
 
 extension FetchComparison {
-    /// Returns a Boolean value that indicates whether the comparison is true, by the comparison rules.
+    /// Returns a Boolean value that indicates whether this comparison of two values is true by the comparison rules.
     func holds(_ left: StoredValue, _ right: StoredValue) -> Bool {
         switch self {
         case .equal: return left == right

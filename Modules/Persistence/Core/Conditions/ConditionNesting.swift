@@ -1,24 +1,24 @@
-/// Limits the nesting depth of a condition for every store, so that tests in memory also apply to databases.
+/// A limit of the nesting depth of conditions, applied by every store, so that tests in memory also apply to databases.
 ///
-/// The limit is that of SQLite's parser: it retains at most 100 unfinished symbols. Each node of the condition needs
-/// some of them while its content is parsed. Nodes are therefore counted by the maximum of symbols that their SQL
-/// leaves unfinished.
+/// The limit is derived from SQLite's parser, which retains at most 100 unfinished symbols. Each node of a condition
+/// needs some of these symbols while its content is parsed. A node is therefore counted as the maximum count of symbols
+/// that its SQL leaves unfinished.
 package enum ConditionNesting {
-    /// The maximum count of unfinished symbols of a condition.
+    /// The maximum count of SQLite's unfinished parser symbols that one condition may use.
     ///
-    /// The rest is reserved for the statement around it and for the innermost text. The number was found by experiment:
-    /// for every kind of node, 200 conditions were nested as deeply as the limit allows. None overflows at a limit of
-    /// 80, and the first one overflows at 86.
+    /// The remaining symbols are reserved for the SQL statement around the condition and for the innermost text. The
+    /// number was found by experiment: for every kind of node, 200 conditions were nested as deeply as the limit
+    /// allows. With a limit of 80 none overflows the parser; with 86 the first one does.
     static let maximum = 72
 
-    /// Throws if a condition on an entity is nested too deeply.
+    /// Throws an error if a condition on an entity is nested too deeply.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package static func check(_ condition: ResolvedCondition, of entity: EntityDescription) throws {
         guard fits(condition, 0) else { throw tooDeep(entity) }
     }
 
-    /// Throws if a single value is nested too deeply.
+    /// Throws an error if an operand on an entity's rows is nested too deeply.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     package static func check(_ operand: ResolvedOperand, of entity: EntityDescription) throws {
@@ -89,12 +89,12 @@ extension ResolvedOperand {
 }
 
 extension ConditionResolver {
-    /// Throws if a condition's names, kinds or nesting are invalid.
+    /// Throws an error if a condition has unknown names, incompatible kinds or too deep nesting.
     func checkNesting(of condition: FetchCondition) throws {
         try ConditionNesting.check(try resolve(condition), of: entity)
     }
 
-    /// Throws if the names, kinds or nesting of a single value are invalid.
+    /// Throws an error if an operand has unknown names, incompatible kinds or too deep nesting.
     func checkNesting(of operand: FetchOperand) throws {
         try ConditionNesting.check(try resolve(operand), of: entity)
     }

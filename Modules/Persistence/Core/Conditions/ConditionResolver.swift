@@ -1,7 +1,9 @@
-/// Resolves a condition's names in an entity once, determines the kinds of its values, and rejects invalid ones.
+/// A resolver of conditions on an entity.
+///
+/// It looks up the names in a condition once, determines the kinds of the operands, and rejects an invalid condition.
 package struct ConditionResolver {
     package let entity: EntityDescription
-    /// The model; without it no relationship can be traversed.
+    /// The model that contains the entity; if it is `nil`, conditions cannot traverse relationships.
     let model: ManagedObjectModel?
 
     package init(entity: EntityDescription, model: ManagedObjectModel? = nil) {
@@ -9,17 +11,17 @@ package struct ConditionResolver {
         self.model = model
     }
 
-    /// Resolves a condition.
+    /// Resolves the names and kinds of a condition.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an unknown name, for kinds
-    ///   that cannot be compared, or for a condition that is nested too deeply.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the condition has an
+    ///   unknown name, compares kinds that cannot be compared, or is nested too deeply.
     package func resolve(_ condition: FetchCondition) throws -> ResolvedCondition {
         try resolve(condition, depth: 1)
     }
 
-    /// Resolves a value in a condition.
+    /// Resolves the names and kinds of an operand.
     ///
-    /// - Throws: As ``resolve(_:)-(FetchCondition)``.
+    /// - Throws: The errors of ``resolve(_:)-(FetchCondition)``.
     package func resolve(_ operand: FetchOperand) throws -> ResolvedOperand {
         try resolve(operand, depth: 1)
     }
@@ -41,15 +43,16 @@ package struct ConditionResolver {
         guard depth <= ConditionNesting.maximum else { throw ConditionNesting.tooDeep(entity) }
     }
 
-    /// Returns the kind of a value.
+    /// Returns the kind of an operand's values, and whether the operand may be null.
     package func type(of operand: FetchOperand) throws -> OperandType { try resolve(operand).type }
 
-    /// Throws if a condition is invalid.
+    /// Throws an error if a condition has unknown names, incompatible kinds or too deep nesting.
     package func check(_ condition: FetchCondition) throws { _ = try resolve(condition) }
 
-    /// Returns the resolver of a relationship's destination.
+    /// Returns a resolver of conditions on the destination entity of a relationship.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship does not
+    ///   exist.
     package func destination(_ name: String) throws -> ConditionResolver {
         destination(try relationship(name))
     }
@@ -139,7 +142,7 @@ package struct ConditionResolver {
         return operand
     }
 
-    /// The maximum length of a list that contains other values than whole numbers or than texts without U+0000.
+    /// The maximum count of constants in a list, unless all of them are whole numbers or all are texts without U+0000.
     ///
     /// SQLite accepts 32,766 parameters in one statement; the rest of the statement needs some of them.
     static let maximumListCount = 32_000

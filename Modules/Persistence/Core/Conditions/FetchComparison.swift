@@ -1,8 +1,8 @@
 extension FetchComparison {
-    /// A Boolean value that indicates whether the comparison tests equality and not an order.
+    /// A Boolean value that indicates whether the comparison is `equal` or `notEqual`, and not one of order.
     package var isEquality: Bool { self == .equal || self == .notEqual }
 
-    /// The equivalent comparison for exchanged sides.
+    /// The comparison that has the same result if its left and right operands are exchanged: `less` becomes `greater`.
     package var mirrored: FetchComparison {
         switch self {
         case .equal, .notEqual: self

@@ -1,4 +1,4 @@
-/// A relationship that a condition traverses: its source entity and its name.
+/// A relationship that a condition traverses, identified by its source entity and its name.
 package struct TraversedRelationship: Sendable, Hashable {
     package let entity: String
     package let name: String
@@ -7,20 +7,22 @@ package struct TraversedRelationship: Sendable, Hashable {
 extension FetchCondition {
     /// A Boolean value that indicates whether the condition refers to related objects.
     ///
-    /// A row alone does not decide such a condition.
+    /// If it is `true`, the condition cannot be evaluated with a row alone.
     public var traversesRelationships: Bool {
         var traverses = false
         visitRelated { _, _ in traverses = true }
         return traverses
     }
 
-    /// Returns a condition that traverses the relationships of an operand; it is never evaluated.
+    /// Returns a condition that traverses the same relationships as an operand.
+    ///
+    /// The condition only lists relationships; it is never evaluated.
     static func traversing(_ operand: FetchOperand) -> FetchCondition { .isTrue(operand) }
 
-    /// Returns all relationships that the condition traverses at any depth, starting from an entity.
+    /// Returns all relationships that the condition on an entity traverses, at any depth.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a relationship that does
-    ///   not exist.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a relationship does not
+    ///   exist.
     package func relationships(of entity: EntityDescription, in model: ManagedObjectModel) throws -> Set<
         TraversedRelationship
     > {
@@ -37,7 +39,9 @@ extension FetchCondition {
         return found
     }
 
-    /// Calls a closure with each relationship of the condition's own entity and the condition on its objects.
+    /// Calls a closure for each relationship that the condition's entity itself has.
+    ///
+    /// The closure receives the relationship's name and the condition on the related objects.
     fileprivate func visitRelated(_ body: (String, FetchCondition) -> Void) {
         switch self {
         case .constant: break

@@ -1,108 +1,114 @@
-/// The condition that selects a request's rows: a small tree that each store translates or evaluates.
+/// A condition that selects the rows of a request: a small tree that each store translates or evaluates.
 ///
-/// `#Predicate` is translated into it, requests combine it, and stores receive no other form. It has two truth values:
-/// a comparison with null by `<` is false, not unknown, and its negation is true. <doc:ComparisonRules> has the rules.
+/// `#Predicate` is translated into this type, requests combine its values, and stores receive no other kind of
+/// condition. A condition is true or false, never unknown: a comparison of null by `<` is false, and its negation is
+/// true. <doc:ComparisonRules> has the rules.
 public indirect enum FetchCondition: Sendable, Hashable {
-    /// The condition is true for every row, or for none.
+    /// A condition that is true for every row, or false for every row.
     case constant(Bool)
-    /// The comparison of two values is true.
+    /// A condition that compares two operands.
     case compare(FetchOperand, FetchComparison, FetchOperand)
-    /// The Boolean value is true; for null the condition is false.
+    /// A condition that is true if the Boolean operand is `true`; it is false if the operand is null.
     case isTrue(FetchOperand)
-    /// The first text contains the second; every text contains the empty text.
+    /// A condition that is true if the first text contains the second text; every text contains the empty text.
     ///
-    /// The condition is false if either value is null.
+    /// The condition is false if either text is null.
     case contains(FetchOperand, FetchOperand, ignoringCase: Bool = false)
-    /// The first text starts with the second.
+    /// A condition that is true if the first text starts with the second text.
     case startsWith(FetchOperand, FetchOperand, ignoringCase: Bool = false)
-    /// The first text ends with the second.
+    /// A condition that is true if the first text ends with the second text.
     case endsWith(FetchOperand, FetchOperand, ignoringCase: Bool = false)
-    /// The whole text matches the pattern.
+    /// A condition that is true if the whole text matches the pattern.
     ///
     /// In the pattern, `*` matches any characters and `?` matches one Unicode scalar. A backslash before one of them
     /// makes it literal.
     case like(FetchOperand, String, ignoringCase: Bool = false)
-    /// The list contains the value; null matches if the list contains null.
+    /// A condition that is true if the list contains the operand's value; a null operand matches if the list contains
+    /// null.
     case isIn(FetchOperand, [StoredValue])
-    /// Every condition is true; an empty list is true.
+    /// A condition that is true if all of the conditions are true; it is true for an empty array.
     ///
     /// The conditions are evaluated in order until one is false.
     case all([FetchCondition])
-    /// At least one condition is true; an empty list is false.
+    /// A condition that is true if at least one of the conditions is true; it is false for an empty array.
     ///
     /// The conditions are evaluated in order until one is true.
     case any([FetchCondition])
-    /// The condition is false.
+    /// A condition that is true if the other condition is false.
     case not(FetchCondition)
-    /// At least one of the objects of the named relationship satisfies the condition.
+    /// A condition that is true if at least one object of the named relationship satisfies the other condition.
     case related(String, FetchCondition)
 }
 
-/// The operator of a comparison.
+/// The operator of a comparison of two operands.
 public enum FetchComparison: Sendable, Hashable {
-    /// The values are equal; null equals null.
+    /// True if both values are equal; null equals null.
     case equal
-    /// The values are not equal.
+    /// True if the values are not equal; null equals null.
     case notEqual
-    /// The first value precedes the second; false if either is null.
+    /// True if the left value precedes the right value; false if either is null.
     case less
-    /// The first value precedes or equals the second; false if either is null.
+    /// True if the left value precedes or equals the right value; false if either is null.
     case lessOrEqual
-    /// The first value follows the second; false if either is null.
+    /// True if the left value follows the right value; false if either is null.
     case greater
-    /// The first value follows or equals the second; false if either is null.
+    /// True if the left value follows or equals the right value; false if either is null.
     case greaterOrEqual
 }
 
-/// A value in a condition.
+/// An operand of a condition: an expression that has one value for each row.
 public indirect enum FetchOperand: Sendable, Hashable {
-    /// The row's attribute, to-one relationship, or `id`, by its name.
+    /// The value of the row's attribute or to-one relationship with this name, or the identifier for `id`.
     case property(String)
     /// A constant value.
     case constant(StoredValue)
-    /// The result of an operation on two numbers; null if either is null.
+    /// The result of an arithmetic operation on two operands; null if either operand is null.
     ///
-    /// Overflow and division by zero are errors.
+    /// Overflow and division by zero fail the request.
     case arithmetic(FetchOperand, FetchArithmetic, FetchOperand)
-    /// The number with the opposite sign.
+    /// The operand's number with the opposite sign.
     case negated(FetchOperand)
-    /// The result of a function; null for null.
+    /// The result of a function of the operand; null if the operand is null.
     case function(FetchFunction, FetchOperand)
-    /// The first value, or the second value if the first is null.
+    /// The value of the first operand, or that of the second operand if the first one is null.
     case coalesce(FetchOperand, FetchOperand)
-    /// The first value if the condition is true, otherwise the second value.
+    /// The value of the first operand if the condition is true, otherwise that of the second operand.
     case conditional(FetchCondition, FetchOperand, FetchOperand)
-    /// The truth value of a condition.
+    /// The truth value of a condition, as a Boolean value.
     case truth(FetchCondition)
     /// The count of objects of the named relationship that satisfy the condition: a whole number, never null.
     case relatedCount(String, FetchCondition)
-    /// The operand's value for the object of the named to-one relationship; null if the relationship is empty.
+    /// The operand's value for the object of the named to-one relationship; null if there is no such object.
     case related(String, FetchOperand)
 }
 
-/// An arithmetic operation.
+/// An arithmetic operation on two numbers.
 public enum FetchArithmetic: String, Sendable, Hashable, CaseIterable {
-    /// The sum.
+    /// The sum of both numbers.
     case add
-    /// The difference.
+    /// The difference of both numbers.
     case subtract
-    /// The product.
+    /// The product of both numbers.
     case multiply
-    /// The quotient of floating-point numbers.
+    /// The quotient of two floating-point numbers.
     case divide
-    /// The quotient of whole numbers, rounded toward zero.
+    /// The quotient of two whole numbers, rounded toward zero.
     case divideWhole
-    /// The remainder of the division of whole numbers, with the dividend's sign.
+    /// The remainder of the division of two whole numbers, with the sign of the dividend.
     case remainder
 }
 
 extension FetchCondition {
-    /// Returns a condition that is true if both are true; nested lists are flattened.
+    /// Returns a condition that is true if both conditions are true.
+    ///
+    /// Nested `all` conditions are merged into one array.
     public static func && (lhs: FetchCondition, rhs: FetchCondition) -> FetchCondition {
         .all(lhs.conjuncts + rhs.conjuncts)
     }
 
-    /// Returns a condition that is true if at least one is true; nested lists are flattened.
+    /// Returns a condition that is true if at least one of both conditions is true.
+    ///
+    /// Nested `any` conditions are merged into one array.
     public static func || (lhs: FetchCondition, rhs: FetchCondition) -> FetchCondition {
         .any(lhs.disjuncts + rhs.disjuncts)
     }
@@ -112,12 +118,12 @@ extension FetchCondition {
         .not(condition)
     }
 
-    /// The conditions whose conjunction is equivalent to this one.
+    /// The conditions that must all be true for this condition to be true.
     package var conjuncts: [FetchCondition] {
         if case .all(let conditions) = self { conditions } else { [self] }
     }
 
-    /// The conditions whose disjunction is equivalent to this one.
+    /// The conditions of which at least one must be true for this condition to be true.
     package var disjuncts: [FetchCondition] {
         if case .any(let conditions) = self { conditions } else { [self] }
     }

@@ -1,4 +1,4 @@
-/// A function of one value; the result for null is always null.
+/// A function of one operand in a condition; its result for null is always null.
 public enum FetchFunction: Sendable, Hashable {
     /// The text in lowercase, by Unicode's language-independent rules: `Ä` becomes `ä`.
     case lowercased
@@ -6,23 +6,23 @@ public enum FetchFunction: Sendable, Hashable {
     case uppercased
     /// The text without white space (Unicode's `White_Space`) at its start and end.
     case trimmed
-    /// The count of Unicode scalars of a text, or of bytes of binary data.
+    /// The count of Unicode scalars in a text, or of bytes in binary data.
     case length
     /// The absolute value of a number.
     ///
-    /// It is an error for the least whole number, because its opposite does not fit.
+    /// For the least 64-bit integer the function fails, because the opposite number does not fit in 64 bits.
     case absolute
     /// The number rounded to a count of digits after the point, with halves rounded away from zero.
     ///
-    /// See ``digits`` for the range of the count. A decimal result has that scale, or its own scale if that is smaller.
-    /// A whole number remains a whole number, and a double remains a double. The exact value of a double is rounded:
-    /// 2.675 becomes 2.67, because its exact value is less than the half. A negative count rounds to tens, hundreds and
-    /// so on. A result that does not fit is an error.
+    /// ``digits`` is the range of the count; a negative count rounds to tens, hundreds and so on. The kind of the
+    /// number does not change. A decimal result has the scale `digits`, or keeps the number's scale if that is smaller.
+    /// A double is rounded by its exact value: 2.675 becomes 2.67, because the double nearest to 2.675 is less than
+    /// 2.675. If the result does not fit, the function fails.
     case rounded(digits: Int)
-    /// The sort key of a text with a format: ``TextFormat/orderKey(of:)``.
+    /// The sort key of a text that has a format, as ``TextFormat/orderKey(of:)`` returns it.
     ///
-    /// The resolver inserts it into comparisons and sort keys of attributes with an ordered format. Callers need not
-    /// use it.
+    /// The resolver adds the function to comparisons and sort keys of attributes whose format is ordered. Callers do
+    /// not need it.
     case inOrder(of: TextFormat)
 
     /// The range of digits after the point to which a number can be rounded: -18 to 18.
@@ -30,11 +30,14 @@ public enum FetchFunction: Sendable, Hashable {
 }
 
 extension FetchFunction {
-    /// Returns the result of the function; stores that do not delegate it to a database use this definition.
+    /// Returns the function's result for a value.
+    ///
+    /// Every store that does not delegate the function to a database uses this definition.
     ///
     /// - Parameter value: Null, or a value of a kind that the function accepts.
-    /// - Returns: The result; null for null.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if the result does not fit.
+    /// - Returns: The result; null if `value` is null.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/arithmetic`` if the result does not fit in 64
+    ///   bits.
     /// - Complexity: O(*n*) in the length of a text.
     public func apply(_ value: StoredValue) throws -> StoredValue {
         switch (self, value) {
@@ -82,7 +85,8 @@ extension FetchFunction {
         }
     }
 
-    /// Returns the kind of the result for values of a kind; `nil` if the function does not accept that kind.
+    /// Returns the kind of the function's result for a kind of argument; `nil` if the function does not accept that
+    /// kind.
     package func kind(of argument: OperandType.Kind) -> OperandType.Kind? {
         switch (self, argument) {
         case (.lowercased, .string), (.uppercased, .string), (.trimmed, .string), (.lowercased, .null),
@@ -95,7 +99,7 @@ extension FetchFunction {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the result may not fit, for values of a kind.
+    /// Returns a Boolean value that indicates whether the function can overflow for arguments of a kind.
     package func mayFail(for argument: OperandType.Kind) -> Bool {
         switch self {
         case .absolute: argument != .double

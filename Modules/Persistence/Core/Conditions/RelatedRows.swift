@@ -1,34 +1,38 @@
-/// The rows and join rows with which conditions across relationships are evaluated in memory.
+/// A source of the rows and join rows that conditions across relationships need for evaluation in memory.
 ///
-/// They are those of a store, or of a context with its pending changes. They are read when an evaluator is created, and
-/// not again while rows are evaluated.
+/// It reads the rows of a store, or those of a context with its pending changes. Rows are read when an evaluator is
+/// created, and not again while the evaluator is used.
 package protocol RelatedRows {
-    /// Returns the rows of an entity that satisfy a condition, in any order; all rows if the condition is `nil`.
+    /// Returns the rows of an entity that satisfy a condition, in unspecified order; all rows if the condition is
+    /// `nil`.
     ///
-    /// The condition traverses no relationship and cannot fail.
+    /// The condition must not traverse a relationship, and its evaluation must not be able to fail.
     func rows(
         of entity: EntityDescription, where condition: ResolvedCondition?
     ) throws -> [(id: Int64, values: [StoredValue])]
 
-    /// Returns every row of a join table in stored form, in any order; a row of a symmetric one is returned once.
+    /// Returns every join row of a join table in stored form, in unspecified order.
+    ///
+    /// Each join row of a symmetric relationship is returned once.
     func joins(of join: JoinDescription) throws -> [JoinRow]
 }
 
-/// The counts of related objects that satisfy a condition, for all owners.
+/// The counts of related objects that satisfy a condition, by the owner of the relationship.
 struct RelatedCounts: Sendable {
-    /// The column index of the value that identifies the owner: its identifier (-1), or its own reference.
+    /// The column index of the owner's value by which counts are found: -1 for its identifier, or its reference column.
     private let key: Int
     private var counts: [Int64: Int] = [:]
-    /// The errors of owners with an object whose evaluation fails; thrown only if such an owner is evaluated.
+    /// The errors of evaluating the condition for related objects, by owner; an error is thrown if its owner is
+    /// evaluated.
     private var failures: [Int64: any Error] = [:]
 
-    /// Creates the counts by evaluating each related row once.
+    /// Creates the counts by evaluating the condition once for each related row.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
-    ///   - condition: The condition on the destination's rows.
-    ///   - evaluation: The evaluation, which has the rows and join rows.
-    /// - Throws: The errors of reading the rows.
+    ///   - condition: The condition on the rows of the relationship's destination.
+    ///   - evaluation: The evaluation, which has access to the related rows and join rows.
+    /// - Throws: The errors of reading the related rows.
     init(
         _ relationship: ResolvedRelationship, _ condition: ResolvedCondition, _ evaluation: ConditionEvaluation
     ) throws {
@@ -48,7 +52,7 @@ struct RelatedCounts: Sendable {
         }
     }
 
-    /// Returns a closure that returns the keys of the owners to which a row is related.
+    /// Returns a closure that returns the keys of the owners to which a related row belongs.
     fileprivate static func owners(
         by place: RelationshipStorage, _ relatives: any RelatedRows
     ) throws -> (Int64, [StoredValue]) -> [Int64] {
@@ -67,9 +71,9 @@ struct RelatedCounts: Sendable {
         }
     }
 
-    /// Returns the count of an owner's objects that satisfy the condition.
+    /// Returns the count of the owner's related objects that satisfy the condition.
     ///
-    /// - Throws: The error of the condition for one of the objects.
+    /// - Throws: The error of evaluating the condition for one of the related objects.
     func count(_ values: ConditionEvaluator.Values) throws -> Int {
         guard case .integer(let owner) = values(key) else { return 0 }
         if let failure = failures[owner] { throw failure }
@@ -77,20 +81,21 @@ struct RelatedCounts: Sendable {
     }
 }
 
-/// The values of an operand for the object of a to-one relationship, for all owners.
+/// The operand's values for the objects of a to-one relationship, by the owner of the relationship.
 struct RelatedValues: Sendable {
-    /// The column index of the value that identifies the owner: its identifier (-1), or its own reference.
+    /// The column index of the owner's value by which results are found: -1 for its identifier, or its reference
+    /// column.
     private let key: Int
     private var found: [Int64: Result<StoredValue, any Error>] = [:]
 
-    /// Evaluates the operand once for each related row.
+    /// Creates the values by evaluating the operand once for each related row.
     ///
     /// - Parameters:
     ///   - relationship: The relationship.
-    ///   - operand: The operand for the destination's rows.
+    ///   - operand: The operand on the rows of the relationship's destination.
     ///   - kind: The kind to which the values are converted.
-    ///   - evaluation: The evaluation, which has the rows and join rows.
-    /// - Throws: The errors of reading the rows.
+    ///   - evaluation: The evaluation, which has access to the related rows and join rows.
+    /// - Throws: The errors of reading the related rows.
     init(
         _ relationship: ResolvedRelationship, _ operand: ResolvedOperand, kind: OperandType.Kind,
         _ evaluation: ConditionEvaluation
@@ -106,9 +111,9 @@ struct RelatedValues: Sendable {
         }
     }
 
-    /// Returns the value for an owner; null if the relationship is empty.
+    /// Returns the operand's value for the owner's related object; null if there is no related object.
     ///
-    /// - Throws: The error of the operand for the related object.
+    /// - Throws: The error of evaluating the operand for the related object.
     func value(_ values: ConditionEvaluator.Values) throws -> StoredValue {
         guard case .integer(let owner) = values(key) else { return .null }
         return try found[owner]?.get() ?? .null
@@ -128,7 +133,7 @@ extension ConditionEvaluation {
 }
 
 extension ResolvedCondition {
-    /// The leading part that ``RelatedRows`` can evaluate while it selects rows, and the rest.
+    /// The leading part of the condition that ``RelatedRows`` evaluates while it selects rows, and the remaining part.
     fileprivate var split: (selected: ResolvedCondition?, evaluated: ResolvedCondition?) {
         let parts = conjuncts
         let first = parts.prefix { !$0.traversesRelationships && !$0.mayFail }

@@ -1,54 +1,56 @@
 /// A condition in the form that stores receive.
 ///
-/// Names are resolved to columns and relationships. Values have a kind, and parts that may fail are marked.
-/// ``StoreRequest/resolved(in:)`` creates it from a ``FetchCondition`` and validates everything that can be validated
-/// without a row. A store translates or evaluates it, and rejects no part of it.
+/// Its names are resolved to columns and relationships, its operands have a kind, and its parts that may fail are
+/// marked. ``StoreRequest/resolved(in:)`` creates it from a ``FetchCondition`` and validates everything that can be
+/// validated without a row. A store translates or evaluates it, and must not reject any part of it.
 public struct ResolvedCondition: Sendable {
     /// The form of a condition; its cases correspond to those of ``FetchCondition``.
     public indirect enum Form: Sendable {
-        /// The condition is true for every row, or for none.
+        /// A condition that is true for every row, or false for every row.
         case constant(Bool)
-        /// The comparison of two values of a common kind is true; see ``OperandType/Kind/common(with:)``.
+        /// A condition that compares two operands of a common kind; see ``OperandType/Kind/common(with:)``.
         case compare(ResolvedOperand, FetchComparison, ResolvedOperand)
-        /// The Boolean value is true; for null the condition is false.
+        /// A condition that is true if the Boolean operand is `true`; it is false if the operand is null.
         case isTrue(ResolvedOperand)
-        /// The first text contains the second; every text contains the empty text.
+        /// A condition that is true if the first text contains the second text; every text contains the empty text.
         ///
-        /// The condition is false if either value is null.
+        /// The condition is false if either text is null.
         case contains(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
-        /// The first text starts with the second.
+        /// A condition that is true if the first text starts with the second text.
         case startsWith(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
-        /// The first text ends with the second.
+        /// A condition that is true if the first text ends with the second text.
         case endsWith(ResolvedOperand, ResolvedOperand, ignoringCase: Bool)
-        /// The whole text matches the pattern; see ``FetchCondition/like(_:_:ignoringCase:)``.
+        /// A condition that is true if the whole text matches the pattern; see
+        /// ``FetchCondition/like(_:_:ignoringCase:)``.
         case like(ResolvedOperand, String, ignoringCase: Bool)
-        /// The list contains the value; null matches if the list contains null.
+        /// A condition that is true if the list contains the operand's value; a null operand matches if the list
+        /// contains null.
         case isIn(ResolvedOperand, [StoredValue])
-        /// Every condition is true; an empty list is true.
+        /// A condition that is true if all of the conditions are true; it is true for an empty array.
         ///
         /// The conditions are evaluated in order until one is false.
         case all([ResolvedCondition])
-        /// At least one condition is true; an empty list is false.
+        /// A condition that is true if at least one of the conditions is true; it is false for an empty array.
         ///
         /// The conditions are evaluated in order until one is true.
         case any([ResolvedCondition])
-        /// The condition is false.
+        /// A condition that is true if the other condition is false.
         case not(ResolvedCondition)
-        /// At least one of the relationship's objects satisfies the condition.
+        /// A condition that is true if at least one object of the relationship satisfies the other condition.
         case related(ResolvedRelationship, ResolvedCondition)
     }
 
     /// The form of the condition.
     public let form: Form
-    /// A Boolean value that indicates whether the evaluation may fail with an overflow or a division by zero.
+    /// A Boolean value that indicates whether evaluating the condition may overflow or divide by zero.
     ///
-    /// If it is `true`, the order of evaluation matters.
+    /// If it is `true`, a store must evaluate the parts of the condition in order.
     public let mayFail: Bool
     /// A Boolean value that indicates whether the condition refers to related objects.
     ///
-    /// If it is `true`, a row alone does not decide the condition.
+    /// If it is `true`, the condition cannot be evaluated with a row alone.
     public let traversesRelationships: Bool
-    /// The condition from which this one was resolved.
+    /// The unresolved condition from which this condition was created.
     package let source: FetchCondition
 
     init(_ form: Form, source: FetchCondition) {
@@ -71,15 +73,15 @@ public struct ResolvedCondition: Sendable {
         }
     }
 
-    /// Returns a condition that is true if all conditions are true.
+    /// Returns a condition that is true if all of the conditions are true.
     ///
-    /// - Parameter conditions: Conditions on one entity.
+    /// - Parameter conditions: Conditions on the same entity.
     /// - Returns: The condition.
     public static func all(_ conditions: [ResolvedCondition]) -> ResolvedCondition {
         ResolvedCondition(.all(conditions), source: .all(conditions.map(\.source)))
     }
 
-    /// The conditions whose conjunction is equivalent to this one, in the order of evaluation.
+    /// The conditions that must all be true for this condition to be true, in the order of evaluation.
     public var conjuncts: [ResolvedCondition] {
         if case .all(let conditions) = form { conditions } else { [self] }
     }

@@ -1,40 +1,40 @@
-/// A value of a condition, and its kind, in the form that stores receive.
+/// An operand of a condition in the form that stores receive, with its kind.
 public struct ResolvedOperand: Sendable {
-    /// The form of a value; its cases correspond to those of ``FetchOperand``.
+    /// The form of an operand; its cases correspond to those of ``FetchOperand``.
     public enum Form: Sendable {
         /// The row's identifier.
         case identifier
-        /// The value of a column, by its index in the entity.
+        /// The row's value in the column with this index in the entity.
         case column(Int)
         /// A constant value.
         case constant(StoredValue)
-        /// The result of an operation on two numbers; null if either is null.
+        /// The result of an arithmetic operation on two operands; null if either operand is null.
         ///
-        /// Overflow and division by zero are errors.
+        /// Overflow and division by zero fail the request.
         indirect case arithmetic(ResolvedOperand, FetchArithmetic, ResolvedOperand)
-        /// The number with the opposite sign.
+        /// The operand's number with the opposite sign.
         indirect case negated(ResolvedOperand)
-        /// The result of a function; null for null.
+        /// The result of a function of the operand; null if the operand is null.
         indirect case function(FetchFunction, ResolvedOperand)
-        /// The first value, or the second value if the first is null.
+        /// The value of the first operand, or that of the second operand if the first one is null.
         indirect case coalesce(ResolvedOperand, ResolvedOperand)
-        /// The first value if the condition is true, otherwise the second value.
+        /// The value of the first operand if the condition is true, otherwise that of the second operand.
         indirect case conditional(ResolvedCondition, ResolvedOperand, ResolvedOperand)
-        /// The truth value of a condition.
+        /// The truth value of a condition, as a Boolean value.
         indirect case truth(ResolvedCondition)
         /// The count of the relationship's objects that satisfy the condition: a whole number, never null.
         indirect case relatedCount(ResolvedRelationship, ResolvedCondition)
-        /// The operand's value for the object of a to-one relationship; null if the relationship is empty.
+        /// The operand's value for the object of the to-one relationship; null if there is no such object.
         indirect case related(ResolvedRelationship, ResolvedOperand)
     }
 
-    /// The form of the value.
+    /// The form of the operand.
     public let form: Form
-    /// The kind of the value, and whether it may be null.
+    /// The kind of the operand's values, and whether the operand may be null.
     public let type: OperandType
-    /// A Boolean value that indicates whether the evaluation may fail with an overflow or a division by zero.
+    /// A Boolean value that indicates whether evaluating the operand may overflow or divide by zero.
     public let mayFail: Bool
-    /// A Boolean value that indicates whether the value refers to related objects.
+    /// A Boolean value that indicates whether the operand refers to related objects.
     public let traversesRelationships: Bool
 
     package init(_ form: Form, type: OperandType) {
@@ -62,19 +62,20 @@ public struct ResolvedOperand: Sendable {
         }
     }
 
-    /// Returns a constant operand.
+    /// Returns an operand with a constant value.
     public static func constant(_ value: StoredValue) -> ResolvedOperand {
         ResolvedOperand(.constant(value), type: OperandType(kind: .init(value), isNullable: value.isNull))
     }
 
-    /// The value, if the operand is a constant.
+    /// The constant value of the operand; `nil` if the operand is not a constant.
     public var constant: StoredValue? {
         if case .constant(let value) = form { value } else { nil }
     }
 
-    /// Returns a Boolean value that indicates whether one operand is converted to the scale of the other.
+    /// Returns a Boolean value that indicates whether one of two operands must be converted to the decimal scale of the
+    /// other.
     ///
-    /// The conversion overflows for large numbers.
+    /// The conversion can overflow for large numbers.
     private static func isScaled(_ left: ResolvedOperand, _ right: ResolvedOperand) -> Bool {
         let (left, right) = (left.type.kind, right.type.kind)
         return left != .null && right != .null && left.scale != right.scale

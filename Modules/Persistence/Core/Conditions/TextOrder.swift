@@ -1,9 +1,10 @@
-/// The order of texts with a format, for comparisons and sorting.
+/// The order of texts that have a format, for comparisons and sorting.
 enum TextOrder {
-    /// Returns the format whose order is used to compare two values; `nil` if they have their own order.
+    /// Returns the text format whose order is used to compare two operands; `nil` if they are compared without a
+    /// format.
     ///
-    /// A constant is interpreted as a text of the other value's format. Texts of two different formats are compared as
-    /// plain texts.
+    /// If one operand is a constant, it is interpreted as a text of the other operand's format. If both operands have
+    /// different formats, they are compared as plain texts.
     static func format(
         _ left: ResolvedOperand, _ right: ResolvedOperand, in entity: EntityDescription
     ) -> TextFormat? {
@@ -15,10 +16,10 @@ enum TextOrder {
         }
     }
 
-    /// Returns a value as it is compared in the order of a format.
+    /// Returns an operand converted for a comparison in the order of a text format.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a constant that does not
-    ///   have the format.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a constant does not have
+    ///   the format.
     static func inOrder(
         _ operand: ResolvedOperand, of format: TextFormat, in entity: EntityDescription
     ) throws -> ResolvedOperand {
@@ -34,13 +35,14 @@ enum TextOrder {
         return .constant(.string(format.orderKey(of: text)))
     }
 
-    /// Returns the sort key for a value.
+    /// Returns the operand by which rows are sorted: the sort key of its text format, or the operand itself without a
+    /// format.
     static func inOrder(_ operand: ResolvedOperand, in entity: EntityDescription) throws -> ResolvedOperand {
         guard let format = format(of: operand, in: entity) else { return operand }
         return try inOrder(operand, of: format, in: entity)
     }
 
-    /// Returns the format of a value's texts if it defines an order.
+    /// Returns the text format of an operand if that format defines an order; otherwise `nil`.
     private static func format(of operand: ResolvedOperand, in entity: EntityDescription) -> TextFormat? {
         switch operand.form {
         case .column(let index):

@@ -1,9 +1,9 @@
-/// A text with wildcards: `*` for any characters, `?` for one Unicode scalar, and backslash as the escape.
+/// A text pattern with wildcards: `*` for any characters, `?` for one Unicode scalar, and backslash as the escape.
 ///
-/// A backslash before a character makes that character literal. Every store that does not delegate the match to a
-/// database uses this definition. A match takes at most O(*n* · *m*) in the lengths of the text and the pattern.
+/// A backslash makes the next character literal. Every store that does not delegate matching to a database uses this
+/// definition. A match takes at most O(*n* · *m*) in the lengths of the text and the pattern.
 public struct TextPattern: Sendable {
-    /// The maximum length of a pattern in UTF-8 bytes; it limits the time for a row.
+    /// The maximum length of a pattern in UTF-8 bytes, which limits the time to match one row.
     private static let maximumCount = 10_000
 
     private enum Piece: Sendable {
@@ -15,11 +15,11 @@ public struct TextPattern: Sendable {
     private let parts: [Piece]
     private let ignoresCase: Bool
 
-    /// Parses a pattern.
+    /// Creates a pattern from its text.
     ///
     /// - Parameters:
-    ///   - pattern: The pattern; a condition accepts at most 10,000 bytes.
-    ///   - ignoringCase: A Boolean value that indicates whether the letters A to Z equal a to z.
+    ///   - pattern: The text of the pattern; a condition accepts at most 10,000 bytes.
+    ///   - ignoringCase: A Boolean value that indicates whether the letters A to Z match a to z.
     public init(_ pattern: String, ignoringCase: Bool) {
         ignoresCase = ignoringCase
         var parts: [Piece] = []
@@ -40,7 +40,7 @@ public struct TextPattern: Sendable {
         self.parts = parts
     }
 
-    /// Throws if a pattern is too long.
+    /// Throws an error if the text of a pattern is longer than 10,000 bytes.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
     static func check(_ pattern: String, _ entity: EntityDescription) throws {
@@ -91,7 +91,9 @@ public struct TextPattern: Sendable {
 }
 
 extension String {
-    /// Returns a Boolean value that indicates whether the text ends with the bytes of another; true for an empty one.
+    /// Returns a Boolean value that indicates whether the UTF-8 bytes of the text end with those of another text.
+    ///
+    /// The result is `true` if the other text is empty.
     package func endsWithUTF8(_ other: String) -> Bool {
         utf8.count >= other.utf8.count && utf8.suffix(other.utf8.count).elementsEqual(other.utf8)
     }

@@ -1,6 +1,6 @@
 /// A conflict of one object in a save.
 ///
-/// Another writer changed or deleted the object, or another object already has its unique value.
+/// Another writer changed or deleted the object, or another object already has one of its unique values.
 public struct MergeConflict: Error, Sendable {
     /// The object's entity.
     public let entity: String
@@ -8,21 +8,22 @@ public struct MergeConflict: Error, Sendable {
     public let id: Int64
     /// The names of the attributes, in the order of the values.
     public let attributes: [String]
-    /// The values of the object when it was read, from which both sides started; `nil` for a new object.
+    /// The names of the attributes, in the order of the values in ``base``, ``mine`` and ``stored``.
     public let base: [StoredValue]?
-    /// The values that this save wanted to write; `nil` if the save deletes the object.
+    /// The values of the object that this save would write; `nil` if the save deletes the object.
     public let mine: [StoredValue]?
-    /// The values in the store or in the parent context.
+    /// The values of the object in the store or in the parent context.
     ///
-    /// The property is `nil` if the object was deleted there. For a unique value, it has the values of the row that
-    /// owns the value.
+    /// The property is `nil` if the object was deleted there. If the conflict concerns a unique value, these are the
+    /// values of the other object, which has the unique value already.
     public let stored: [StoredValue]?
-    /// The name of the unique key that two objects share; `nil` if one object was changed twice.
+    /// The name of the unique key whose value two objects share; `nil` if two writers changed the same object.
     ///
-    /// The name is a unique attribute, attributes that are unique together (`year, number`), a one-to-one relationship
-    /// or `id`.
+    /// The name is that of a unique attribute, of attributes that are unique together (`year, number`), of a one-to-one
+    /// relationship, or `id`.
     public let constraint: String?
-    /// The identifier of the object that has the unique value; `nil` if one object was changed twice.
+    /// The identifier of the other object, which has the unique value already; `nil` if two writers changed the same
+    /// object.
     public let owner: Int64?
 
     package init(
@@ -39,7 +40,7 @@ public struct MergeConflict: Error, Sendable {
         self.owner = owner
     }
 
-    /// The names of the attributes that both sides changed to different values.
+    /// The names of the attributes that both writers changed, each to a different value.
     public var attributesInConflict: [String] {
         guard let base, let mine, let stored, constraint == nil else { return [] }
         return attributes.indices
@@ -49,7 +50,7 @@ public struct MergeConflict: Error, Sendable {
 }
 
 extension MergeConflict: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The object and the change that each side made to it.
+    /// A text with the object and the change that each writer made to it, without values.
     public var description: String {
         if let constraint, let owner { return "\(entity) \(id): \(entity) \(owner) has its \(constraint) already" }
         return switch (mine, stored) {
@@ -59,7 +60,8 @@ extension MergeConflict: CustomStringConvertible, CustomDebugStringConvertible {
         }
     }
 
-    /// The description and the three values of every attribute that differs.
+    /// A text with ``description``, and the values in ``base``, ``mine`` and ``stored`` of every attribute that
+    /// differs.
     public var debugDescription: String {
         var text = description
         for index in attributes.indices {

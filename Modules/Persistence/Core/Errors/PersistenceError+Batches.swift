@@ -1,10 +1,10 @@
 extension PersistenceError {
-    /// The maximum count of failures in a message about many rows.
+    /// The maximum count of failures in one error about many rows.
     ///
-    /// The limit bounds the memory, because each failure contains a value.
+    /// Each failure contains a value, so the limit bounds the memory of the error.
     package static let maximumBatchFailures = 100
 
-    /// Returns the error for rules of the model that a batch breaks.
+    /// Returns the error for a batch whose rows break rules of the model.
     package static func broken(_ failures: [ValidationFailure], _ entity: String) -> PersistenceError {
         var error = PersistenceError(
             .validation,

@@ -1,11 +1,11 @@
-/// An error of the stack or of a store.
+/// An error of a store, or of the code that uses stores: containers, contexts and bulk operations.
 ///
-/// `description` contains no value of the user's data; `debugDescription` does.
+/// Its `description` contains no value of the user's data; its `debugDescription` does.
 public struct PersistenceError: Error, Sendable {
-    /// The kind of a failure, for code that decides what to do.
+    /// The kind of a ``PersistenceError``, for code that decides how to handle the error.
     ///
-    /// The type is a structure with static members and not an enumeration. A new member therefore does not break an
-    /// existing `switch`. Match with `==` or `case .name`, and add a `default`. The description is the name.
+    /// The type is a structure with static members and not an enumeration, so that a new member does not break an
+    /// existing `switch`. Match with `==` or `case .name`, and add a `default`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Kind: String {
             case invalidModel, incompatibleModel, newerFormat, foreignStore, notADatabase, storeNotFound,
@@ -26,108 +26,110 @@ public struct PersistenceError: Error, Sendable {
         /// The name does not change in later versions.
         public var rawValue: String { kind.rawValue }
 
-        /// The name.
+        /// The name of the code, such as `invalidModel`.
         public var description: String { rawValue }
 
-        /// The model contradicts itself.
+        /// The parts of the model contradict each other.
         public static let invalidModel = Code(.invalidModel)
-        /// The store was created with another model.
+        /// The store was created with a model that differs from the one with which it is opened.
         public static let incompatibleModel = Code(.incompatibleModel)
-        /// The store's format is newer than this version of Strata.
+        /// The format of the store's file is newer than this version of Strata.
         public static let newerFormat = Code(.newerFormat)
         /// The file is a database of another application.
         public static let foreignStore = Code(.foreignStore)
-        /// The file is not a database.
+        /// The file is not a database file.
         public static let notADatabase = Code(.notADatabase)
         /// No store exists at the location.
         public static let storeNotFound = Code(.storeNotFound)
         /// The store cannot be created at the location.
         public static let cannotCreate = Code(.cannotCreate)
-        /// The operating system denies access.
+        /// The operating system denies access to the store.
         public static let permissionDenied = Code(.permissionDenied)
-        /// The store is open for reading only.
+        /// The store is opened for reading only and cannot be changed.
         public static let readOnly = Code(.readOnly)
         /// Another process or connection locked the store for longer than the busy timeout.
         public static let locked = Code(.locked)
-        /// The disk is full.
+        /// The disk of the store is full.
         public static let diskFull = Code(.diskFull)
-        /// Reading or writing failed.
+        /// Reading or writing the store's file failed.
         public static let inputOutput = Code(.inputOutput)
-        /// The file is damaged: its content is not what a store writes.
+        /// The store's file is damaged: it contains data that no store writes.
         public static let corrupt = Code(.corrupt)
         /// A row of the store cannot be read as a record.
         ///
-        /// The record's initializer or the type of a value rejects the row; see ``PersistenceError/underlying``.
+        /// The record's initializer or the Swift type of an attribute rejects the row; see
+        /// ``PersistenceError/underlying``.
         public static let unreadable = Code(.unreadable)
-        /// The container was closed.
+        /// The container or the store was closed before the call.
         public static let closed = Code(.closed)
-        /// The version of SQLite is too old.
+        /// The installed version of SQLite is too old for Strata.
         public static let unsupportedSQLite = Code(.unsupportedSQLite)
-        /// A request names something that the model does not have, or a condition cannot be translated.
+        /// A request is invalid: it contains a name that the model does not have, or a condition that cannot be
+        /// translated.
         public static let invalidRequest = Code(.invalidRequest)
-        /// Arithmetic of a condition overflowed or divided by zero.
+        /// A calculation in a condition overflowed or divided by zero.
         public static let arithmetic = Code(.arithmetic)
         /// The objects of a save break rules of the model; see ``PersistenceError/failures``.
         public static let validation = Code(.validation)
-        /// Another writer changed the rows; see ``PersistenceError/conflicts``.
+        /// Another writer changed the rows of a save after they were read; see ``PersistenceError/conflicts``.
         public static let conflict = Code(.conflict)
-        /// Two objects of one entity have the same identifier, or the same value of a unique attribute.
+        /// Two objects of one entity have the same identifier or the same unique value.
         public static let uniqueness = Code(.uniqueness)
-        /// A relationship points to an object that does not exist.
+        /// A relationship references an object that does not exist.
         public static let danglingReference = Code(.danglingReference)
-        /// No object has the identifier.
+        /// No object has the requested identifier.
         public static let objectNotFound = Code(.objectNotFound)
         /// An object is used after it was deleted or after its context was reset.
         public static let detachedObject = Code(.detachedObject)
-        /// A unit of work would save changes that it did not make.
+        /// A unit of work would also save changes that were pending in its context before the unit of work began.
         public static let pendingChanges = Code(.pendingChanges)
-        /// The entity's identifiers are used up.
+        /// No identifier of the entity is left for a new row.
         public static let identifiersExhausted = Code(.identifiersExhausted)
         /// Another process or connection migrated the store to another model after this container opened it.
         ///
         /// Every read and every write fails until the store is opened with the new model.
         public static let storeMigrated = Code(.storeMigrated)
-        /// A migration would drop data that the caller did not name; see ``MigrationOptions/drops``.
+        /// A migration would delete data that the caller has not permitted to drop; see ``MigrationOptions/drops``.
         public static let dataLoss = Code(.dataLoss)
-        /// The commit may or may not be stored.
+        /// A commit failed such that the changes may or may not be stored.
         ///
         /// There are two causes: the connection to a server was lost during the commit, or the disk did not confirm the
-        /// write of a durable single-file store. Read the rows before you repeat the changes; otherwise they may be
-        /// made twice.
+        /// write of a durable single-file store. Read the rows before you repeat the changes; otherwise the changes may
+        /// be made twice.
         public static let unknownOutcome = Code(.unknownOutcome)
-        /// The database engine reported another error.
+        /// The database engine reported an error that no other code describes.
         public static let database = Code(.database)
     }
 
-    /// The kind of the failure.
+    /// The kind of the error.
     public var code: Code
-    /// A description of the failure and of its remedy, without values of the user's data.
+    /// A description of the error and of its remedy, without values of the user's data.
     public var message: String
-    /// The entity concerned, if any.
+    /// The name of the entity that the error concerns; `nil` if it concerns none.
     public var entity: String?
-    /// The attribute or relationship concerned, if any.
+    /// The name of the attribute or relationship that the error concerns; `nil` if it concerns none.
     ///
-    /// For values that are unique together, it contains all names, separated by commas.
+    /// If the error concerns values that are unique together, the text contains all names, separated by commas.
     public var attribute: String?
-    /// The identifier of the object concerned, if any.
+    /// The identifier of the object that the error concerns; `nil` if it concerns no single object.
     public var id: Int64?
-    /// The value concerned, as text; only `debugDescription` shows it.
+    /// The attribute's value that the error concerns, as text; only `debugDescription` contains it.
     public var value: String?
-    /// The store's file, if it has one.
+    /// The path of the store's file; `nil` if the error concerns no file.
     public var path: String?
-    /// The location of the row in the input of a bulk insert, if the row came from one.
+    /// The location of the row in the input of a bulk insert; `nil` if the row is not from such an input.
     public var location: RowLocation?
-    /// Every rule that the save broke.
+    /// All rules of the model that the objects of a save break; empty for another code than ``Code/validation``.
     public var failures: [ValidationFailure] = []
-    /// Every conflict of the save with another writer.
+    /// All conflicts of a save with other writers; empty for another code than ``Code/conflict``.
     public var conflicts: [MergeConflict] = []
-    /// The error that caused this one, thrown by the caller's code; only `debugDescription` shows it.
+    /// The error of the caller's code that caused this error; only `debugDescription` contains it.
     ///
-    /// The caller's code is a record's initializer, a value's type or a hook.
+    /// The caller's code is a record's initializer, the Swift type of an attribute, or a hook.
     public var underlying: (any Error)?
-    /// The statement that failed, if any.
+    /// The text of the SQL statement that failed; `nil` if the error concerns no statement.
     public var sql: String?
-    /// SQLite's extended result code, if it reported one.
+    /// SQLite's extended result code; `nil` if SQLite did not report the error.
     public var sqliteCode: Int32?
 
     /// Creates an error with a code and a message.
@@ -141,22 +143,24 @@ public struct PersistenceError: Error, Sendable {
 }
 
 extension PersistenceError {
-    /// The separator between the names of attributes that are unique together; no name contains it.
+    /// The separator between the names of attributes that are unique together; no name contains this separator.
     package static let attributeSeparator = ", "
 
-    /// The names in ``attribute``.
+    /// The names in ``attribute``, as an array.
     ///
-    /// The array has several names if the values are unique together. It is empty if the error concerns no attribute.
+    /// The array has several names if the error concerns values that are unique together. It is empty if the error
+    /// concerns no attribute.
     public var attributes: [String] {
         attribute?.split(separator: Self.attributeSeparator).map(String.init) ?? []
     }
 }
 
 extension PersistenceError {
-    /// Returns the message with names in place of the row identifiers.
+    /// Returns the error's message, with row identifiers replaced with names.
     ///
-    /// - Parameter name: Returns the name of a row for its identifier, such as `code “A”`; an empty name omits the row.
-    /// - Returns: The message, in which names replace texts such as `object 7`.
+    /// - Parameter name: A closure that returns the name of the row with an identifier, such as `code “A”`; an empty
+    ///   name omits the row.
+    /// - Returns: The message, in which the names replace texts such as `object 7`.
     package func message(naming name: (Int64) -> String) -> String {
         var named = ""
         var rest = message[...]
@@ -171,7 +175,7 @@ extension PersistenceError {
 }
 
 extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The error, its location and its remedy, without values of the user's data.
+    /// A text with the error, its location and its remedy, without values of the user's data.
     public var description: String {
         var text = ""
         if let path { text += "\(path): " }
@@ -182,7 +186,7 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
         return text
     }
 
-    /// The description with values, the statement and SQLite's code.
+    /// A text with ``description``, the value concerned, the SQL statement and SQLite's code.
     public var debugDescription: String {
         var text = "\(code): "
         if let path { text += "\(path): " }
@@ -207,16 +211,16 @@ extension PersistenceError: CustomStringConvertible, CustomDebugStringConvertibl
     }
 }
 
-/// The location of a row in the input of a bulk insert.
+/// The location of a row's record in the input of a bulk insert.
 public struct RowLocation: Sendable, Hashable {
-    /// The number of the input, from 0, if the bulk insert has several.
+    /// The index of the input among the inputs of the bulk insert, from 0.
     public var source: Int
-    /// The physical line on which the record starts, from 1.
+    /// The number of the line in the input on which the record starts, from 1.
     public var line: Int
-    /// The record's number, from 1.
+    /// The number of the record in the input, from 1.
     public var record: Int
 
-    /// Creates a location.
+    /// Creates a location from the index of an input, a line number and a record number.
     public init(source: Int = 0, line: Int, record: Int) {
         self.source = source
         self.line = line
@@ -225,7 +229,7 @@ public struct RowLocation: Sendable, Hashable {
 }
 
 extension RowLocation: Comparable {
-    /// Returns a Boolean value that indicates whether the left row is before the right row in the input.
+    /// Returns a Boolean value that indicates whether the left location is before the right one in the inputs.
     public static func < (left: RowLocation, right: RowLocation) -> Bool {
         (left.source, left.record, left.line) < (right.source, right.record, right.line)
     }

@@ -1,5 +1,5 @@
 extension PersistenceError.Code {
-    /// A Boolean value that indicates whether the cause is the store, its file or its disk, and not a row.
+    /// A Boolean value that indicates whether the code concerns a store, its file or its disk, and not single rows.
     package var isOfStore: Bool {
         switch self {
         case .notADatabase, .storeNotFound, .cannotCreate, .permissionDenied, .readOnly, .locked, .diskFull,

@@ -1,8 +1,8 @@
-/// An error that reports that a column of a row cannot be read as the requested type.
+/// An error for a column of a row that cannot be read as the requested Swift type.
 public struct UnreadableColumn: Error, CustomStringConvertible {
     /// The index of the column in the entity, from 0.
     public let index: Int
-    /// The error that the type threw: a ``ValueError`` or an error of its own.
+    /// The error that the requested type threw: a ``ValueError``, or an error that the type defines itself.
     public let underlying: any Error
 
     package init(index: Int, underlying: any Error) {
@@ -15,12 +15,13 @@ public struct UnreadableColumn: Error, CustomStringConvertible {
 }
 
 extension RowReader {
-    /// Reads the value of a column, by its index in the entity, as the requested Swift type.
+    /// Reads the value of the column at an index in the entity as the requested Swift type.
     ///
-    /// The code that reads records converts the error to one that names the entity, the attribute and the object.
+    /// The code that reads records replaces the thrown error with one that names the entity, the attribute and the
+    /// object.
     ///
     /// - Throws: ``UnreadableColumn`` if the stored value is not a value of the type, or if the column does not exist;
-    ///     ``PersistenceError`` if the row cannot be read.
+    ///   ``PersistenceError`` if the row cannot be read.
     @inlinable
     public subscript<Value: AttributeValue>(index: Int) -> Value {
         get throws {
@@ -28,9 +29,9 @@ extension RowReader {
         }
     }
 
-    /// Returns the error for a column that cannot be read.
+    /// Returns the error for a column of the row that cannot be read as the requested type.
     ///
-    /// The method is not inlined because it is almost never called.
+    /// The method is not inlined, because it is called only in case of an error.
     @usableFromInline
     func unreadable(_ error: any Error, at index: Int) -> any Error {
         if error is PersistenceError || error is UnreadableColumn { return error }

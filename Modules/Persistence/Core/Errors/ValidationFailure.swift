@@ -1,64 +1,65 @@
-/// One rule of the model that one object breaks.
+/// A failure of one object to satisfy one rule of the model.
 public struct ValidationFailure: Error, Sendable, Hashable {
-    /// A rule of the model.
+    /// A rule of the model that an object breaks.
     public enum Rule: Sendable, Hashable {
-        /// The attribute is mandatory, and the value is null.
+        /// The value of a mandatory attribute is null.
         case mandatory
-        /// The value is not of the attribute's type, or is outside its range.
+        /// The value is not of this attribute type, or is outside the range of the type.
         case type(AttributeType)
-        /// The value is below the minimum.
+        /// The value is below this minimum.
         case minimum(StoredValue)
-        /// The value is above the maximum.
+        /// The value is above this maximum.
         case maximum(StoredValue)
-        /// The value is not above the bound.
+        /// The value is not above this bound.
         case greaterThan(StoredValue)
-        /// The value is not below the bound.
+        /// The value is not below this bound.
         case lessThan(StoredValue)
-        /// The value is not in the list.
+        /// The value is not in this list of permitted values.
         case oneOf([StoredValue])
-        /// The text has fewer Unicode scalars, or the data has fewer bytes.
+        /// The text has fewer Unicode scalars, or the binary data has fewer bytes, than this minimum.
         case minimumLength(Int)
-        /// The text has more Unicode scalars, or the data has more bytes.
+        /// The text has more Unicode scalars, or the binary data has more bytes, than this maximum.
         case maximumLength(Int)
-        /// The text does not match the regular expression as a whole.
+        /// The text as a whole does not match this regular expression.
         case pattern(String)
-        /// The attribute must not change after the object was inserted.
+        /// The value was changed after the object was inserted, which the attribute does not permit.
         case immutable
-        /// The value does not have the format of the attribute; the text describes the format without the value.
+        /// The value does not have the text format of the attribute; the associated text describes the format.
         case format(String)
-        /// The attribute's Swift type or the initializer of the record type rejects the value.
+        /// The attribute's Swift type or the record type's initializer rejects the value.
         ///
-        /// `reason` contains the text of the thrown error, which may contain values.
+        /// The associated value `reason` is the text of the thrown error, which may contain values of the user's data.
         case rejected(by: String, reason: String)
-        /// Other objects still refer to this one, and the relationship denies the deletion.
+        /// The object cannot be deleted, because other objects still reference it and the relationship's delete rule is
+        /// deny.
         case deniedDeletion
-        /// The identifier is not from 1 to 2^53 - 1.
+        /// The identifier of the object is not from 1 to 2^53 - 1.
         case identifier
-        /// The relationship has fewer objects than its minimum.
+        /// The relationship references fewer objects than this minimum.
         case minimumCount(Int)
-        /// The relationship has more objects than its maximum.
+        /// The relationship references more objects than this maximum.
         case maximumCount(Int)
-        /// A rule of the record type itself, in its words.
+        /// The object breaks a rule of its record type; the associated text describes the rule.
         case custom(String)
     }
 
-    /// The object's entity.
+    /// The name of the object's entity.
     public let entity: String
-    /// The object's identifier; 0 if a bulk insert had not numbered the row yet.
+    /// The object's identifier; 0 if the row is from a bulk insert and has no identifier yet.
     public let id: Int64
-    /// The attribute or relationship; empty if the rule concerns the whole object.
+    /// The name of the attribute or relationship; empty if the rule concerns the whole object.
     public let attribute: String
     /// The value that breaks the rule.
     public let value: StoredValue
-    /// The rule.
+    /// The rule of the model that the value breaks.
     public let rule: Rule
-    /// The name of the row for people, such as `code “A”`; `nil` unless the caller sets it.
+    /// The name of the object's row for people, such as `code “A”`; `nil` if the caller has not set it.
     ///
-    /// ``description`` shows the name in place of the identifier. The name contains values of the user's data. Strata's
-    /// tool sets it for rows whose files have a key other than the identifier.
+    /// ``description`` contains this name instead of the identifier. The name contains values of the user's data.
+    /// Strata's command-line tool sets it for rows whose files have a key other than the identifier.
     public var rowName: String?
 
-    /// Creates a failure.
+    /// Creates a failure of an object to satisfy a rule.
     public init(entity: String, id: Int64, attribute: String, value: StoredValue, rule: Rule) {
         self.entity = entity
         self.id = id
@@ -69,7 +70,7 @@ public struct ValidationFailure: Error, Sendable, Hashable {
 }
 
 extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The object, the attribute and the rule, without the value.
+    /// A text with the object, the attribute and the broken rule, without the value.
     public var description: String { "\(subject): \(ruleText)" }
 
     private var subject: String {
@@ -77,10 +78,10 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         return attribute.isEmpty ? row : "\(row), \(attribute)"
     }
 
-    /// The object, the attribute, the value and the rule.
+    /// A text with the object, the attribute, the value and the broken rule.
     public var debugDescription: String { "\(subject): \(reason)" }
 
-    /// The value and the rule that it breaks, for a message that already names the location of the value.
+    /// A text with the value and the broken rule, for a message that already names the object and the attribute.
     public var reason: String {
         switch rule {
         case .rejected(_, let reason): reason
@@ -89,13 +90,13 @@ extension ValidationFailure: CustomStringConvertible, CustomDebugStringConvertib
         }
     }
 
-    /// Returns the first values of a list and the count of the others.
+    /// Returns a text with the first values of a list and the count of the remaining values.
     private static func listed(_ values: [StoredValue]) -> String {
         let more = values.count - 20
         return values.prefix(20).map(\.description).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// The rule that is broken, without the value, for a message that already names the location.
+    /// A text with the broken rule, without the value, for a message that already names the object and the attribute.
     package var ruleText: String {
         switch rule {
         case .mandatory: "is mandatory, null is not allowed"

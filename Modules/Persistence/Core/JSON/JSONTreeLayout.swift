@@ -1,4 +1,4 @@
-/// The layout of a JSON document for people: two spaces for each level, and short values on one line.
+/// The layout of a JSON document for people: an indent of two spaces for each level, and short values on one line.
 package struct JSONTreeLayout: Sendable {
     /// A Boolean value that indicates whether an object on one line has a space inside its braces.
     package var padsBraces: Bool
@@ -10,11 +10,11 @@ package struct JSONTreeLayout: Sendable {
     /// An object or a list that may be written on one line, with its position in the output.
     package struct Candidate {
         package let value: JSONValue
-        /// The count of objects and lists that contain the value.
+        /// The count of objects and lists in the document that contain the candidate.
         package let depth: Int
-        /// The count of bytes before the value on its line.
+        /// The count of bytes before the candidate on its line.
         package let used: Int
-        /// The count of bytes of the value on one line; computed at each access.
+        /// The count of bytes that the candidate needs on one line; computed at each access.
         package var width: Int { line().utf8.count }
 
         let line: () -> String

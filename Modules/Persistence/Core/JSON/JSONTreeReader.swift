@@ -1,23 +1,24 @@
-/// A reader of JSON (RFC 8259) that returns values with their locations.
+/// A reader of JSON texts (RFC 8259) that returns values with their locations.
 ///
-/// A member name that occurs twice is an error, because JSON does not define which of the two values counts.
+/// If a member name occurs twice in an object, the reader throws an error, because JSON does not define which of the
+/// two values is valid.
 package struct JSONTreeReader {
     private let bytes: [UInt8]
     private let deepest: Int
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    /// The index of a digit that follows the leading zero of a number.
+    /// The index of the digit that follows the leading zero of a number; `nil` if no such digit was found.
     private var behindZero: Int?
 
-    /// Reads a whole document.
+    /// Reads a whole JSON document.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8, with or without a byte order mark.
-    ///   - deepest: The maximum depth of nested values; each level costs a call.
+    ///   - bytes: The document in UTF-8, with or without a byte order mark.
+    ///   - deepest: The maximum depth of nested values; each level is a recursive call.
     /// - Returns: The document's value.
-    /// - Throws: ``JSONSyntaxError``.
-    /// - Complexity: O(*n*) in the bytes.
+    /// - Throws: ``JSONSyntaxError`` at the first location that is not valid JSON.
+    /// - Complexity: O(*n*) in the count of bytes.
     package static func read(_ bytes: [UInt8], deepest: Int = 64) throws(JSONSyntaxError) -> JSONValue {
         var reader = JSONTreeReader(bytes, deepest: deepest)
         // JSON has no byte order mark, but editors write one.
@@ -214,20 +215,20 @@ extension JSONTreeReader {
     }
 }
 
-/// The names of an object's members, each once.
+/// The set of member names in a JSON object.
 private struct MemberNames {
-    /// The maximum count of names that are compared one by one, without memory for a set.
+    /// The maximum count of names that are compared one by one before a set is allocated.
     private static let fewNames = 12
 
     private var names: Set<[UInt8]> = []
 
-    /// Adds a name.
+    /// Adds the name of an object's next member.
     ///
     /// - Parameters:
     ///   - name: The name of the next member.
     ///   - members: The members before it.
-    /// - Returns: `false` if another member has the name. Names are compared by their bytes: canonically equivalent
-    ///     texts are different names.
+    /// - Returns: `false` if another member has the same name. Names are compared by their bytes: canonically
+    ///   equivalent texts are different names.
     mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
         guard members.count >= Self.fewNames else {
             return !members.contains { $0.name.utf8.elementsEqual(name.utf8) }

@@ -5,14 +5,14 @@ package struct JSONTreeWriter {
 
     private init(_ layout: JSONTreeLayout) { self.layout = layout }
 
-    /// Returns the document with a line feed at its end.
+    /// Returns a value as a JSON document, with a line feed at its end.
     package static func text(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
         var writer = JSONTreeWriter(layout)
         writer.write(value, depth: 0, used: 0)
         return writer.text + "\n"
     }
 
-    /// Returns the document on one line.
+    /// Returns a value as a JSON document on one line.
     package static func line(_ value: JSONValue, _ layout: JSONTreeLayout) -> String {
         JSONTreeWriter(layout).line(value)
     }
@@ -76,7 +76,7 @@ package struct JSONTreeWriter {
         return quoted + "\""
     }
 
-    /// Returns a Boolean value that indicates whether a text needs no escapes, which is true of most texts.
+    /// Returns a Boolean value that indicates whether a text needs no escape sequences in JSON.
     private func isPlain(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

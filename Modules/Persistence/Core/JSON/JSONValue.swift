@@ -1,21 +1,21 @@
-/// A JSON value in memory with its location, so that messages can point at it.
+/// A JSON value in memory with its location in the text, so that error messages can name the location.
 ///
-/// Foundation's decoders return numbers as doubles, members without an order, and no locations. Model files and
-/// descriptions of datasets contain 64-bit integers, and they are written back.
+/// Foundation's decoders return numbers as doubles, objects with unordered members, and no locations. Model files and
+/// descriptions of datasets contain 64-bit integers, and they are written back in their original order.
 package struct JSONValue: Sendable {
-    /// The kinds of values.
+    /// The content of a JSON value, by its kind.
     package indirect enum Content: Sendable {
         case null
         case boolean(Bool)
-        /// A number as it is written, so that reading loses no digits.
+        /// A number as it is written in the text, so that no digits are lost.
         case number(String)
         case string(String)
         case array([JSONValue])
-        /// The members in their order; no two have the same name.
+        /// The members of an object in their order; no two members have the same name.
         case object([Member])
     }
 
-    /// One member of an object.
+    /// One member of a JSON object: a name and a value.
     package struct Member: Sendable {
         package var name: String
         package var value: JSONValue
@@ -26,11 +26,11 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// A location in a text.
+    /// A location in a JSON text: a line and a column.
     package struct Place: Sendable, Hashable {
-        /// The line, from 1.
+        /// The number of the line in the text, from 1.
         package var line: Int
-        /// The byte in the line, from 1.
+        /// The number of the byte in the line, from 1.
         package var column: Int
 
         package init(line: Int, column: Int) {
@@ -39,9 +39,9 @@ package struct JSONValue: Sendable {
         }
     }
 
-    /// The content of the value.
+    /// The content of the JSON value.
     package var content: Content
-    /// The location where the value begins; `nil` if the value was not read from a text.
+    /// The location in the text where the value begins; `nil` if the value was not read from a text.
     package var place: Place?
 
     package init(_ content: Content, at place: Place? = nil) {
@@ -49,7 +49,8 @@ package struct JSONValue: Sendable {
         self.place = place
     }
 
-    /// The value of a member; `nil` if the member does not exist, or if this value is not an object.
+    /// The value of the object's member with a name; `nil` if there is no such member, or if this value is not an
+    /// object.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = content else { return nil }
         return members[name]
@@ -57,9 +58,9 @@ package struct JSONValue: Sendable {
 }
 
 extension [JSONValue.Member] {
-    /// The value of a member; `nil` if the member does not exist.
+    /// The value of the member with a name; `nil` if there is no such member.
     ///
-    /// Names are compared by their bytes: canonically equivalent texts may be two names.
+    /// Names are compared by their bytes: canonically equivalent texts may be the names of two members.
     package subscript(name: String) -> JSONValue? {
         first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
@@ -68,12 +69,12 @@ extension [JSONValue.Member] {
 // MARK: - Created values
 
 extension JSONValue {
-    /// A null value without a location.
+    /// A JSON null value without a location.
     package static var null: JSONValue { JSONValue(.null) }
 
     package static func boolean(_ isTrue: Bool) -> JSONValue { JSONValue(.boolean(isTrue)) }
 
-    /// Creates a number from a value whose description is a JSON number.
+    /// Creates a JSON number from a value whose description is a JSON number.
     package static func number(_ number: some CustomStringConvertible) -> JSONValue {
         JSONValue(.number(number.description))
     }

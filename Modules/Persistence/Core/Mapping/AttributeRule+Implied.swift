@@ -1,13 +1,14 @@
 extension AttributeDescription {
-    /// Returns a Boolean value that indicates whether values that satisfied an earlier description may break this one.
+    /// Returns a Boolean value that indicates whether a value that is valid for an earlier description may be invalid
+    /// for this one.
     func isTighter(than earlier: AttributeDescription) -> Bool {
         if let domain, domain.name != earlier.domain?.name { return true }
         return rules.contains { rule in !earlier.rules.contains { $0.implies(rule) } }
     }
 
-    /// Returns a Boolean value that indicates whether the rules of two descriptions are equal.
+    /// Returns a Boolean value that indicates whether this attribute description and an earlier one have equal rules.
     ///
-    /// The comparison includes the names of Swift types, the default and immutability.
+    /// The comparison includes the names of Swift types, the default value and immutability.
     func isEquivalent(to earlier: AttributeDescription) -> Bool {
         rules == earlier.rules && domain?.name == earlier.domain?.name && defaultValue == earlier.defaultValue
             && isImmutable == earlier.isImmutable
@@ -15,9 +16,9 @@ extension AttributeDescription {
 }
 
 extension AttributeRule {
-    /// Returns a Boolean value that indicates whether every value that satisfies this rule satisfies another one.
+    /// Returns a Boolean value that indicates whether every value that satisfies this rule also satisfies another rule.
     ///
-    /// Texts may have a collation of their own. A bound of texts therefore implies only itself.
+    /// A bound for texts implies only an equal bound, because texts may have an order of their own.
     func implies(_ other: AttributeRule) -> Bool {
         func isText(_ value: StoredValue) -> Bool { if case .string = value { true } else { false } }
         func isAtLeast(_ value: StoredValue, _ bound: StoredValue) -> Bool {

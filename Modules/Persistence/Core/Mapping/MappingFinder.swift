@@ -1,18 +1,18 @@
-/// A finder of the origins of columns and join rows of a later model.
+/// A search for the origin of a later model's columns and join rows in an earlier model.
 struct MappingFinder {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
-    /// The earlier names of entities, by the later ones.
+    /// The earlier names of entities, by their later names.
     let entityNames: [String: String]
 
     private(set) var entities: [EntityMapping] = []
     private(set) var joins: [JoinMapping] = []
     private(set) var obstacles: [(entity: String, message: String)] = []
-    /// The join tables that join rows or references come from.
+    /// The names of the earlier join tables whose join rows are used in the later model.
     private(set) var usedJoins: Set<String> = []
     private(set) var removedColumns: [String: [Int]] = [:]
 
-    /// A column of an earlier entity.
+    /// A column of an earlier entity, identified by the entity and the column's index.
     private struct Place: Hashable {
         let entity: String
         let column: Int
@@ -59,7 +59,7 @@ struct MappingFinder {
             properties: attributes.merging(relationships) { first, _ in first })
     }
 
-    /// Returns the origin of the positions of rows: the earlier positions, or the order of the identifiers.
+    /// Returns the origin of the row positions of an entity: the earlier positions, or the order of the identifiers.
     private mutating func position(of old: EntityDescription) -> ColumnMapping {
         guard let position = old.positionColumn else { return .identifier }
         usedColumns.insert(Place(entity: old.name, column: position))
@@ -84,9 +84,10 @@ struct MappingFinder {
         return .copied(index)
     }
 
-    /// Returns the origin of a reference.
+    /// Returns the origin of the values of a reference column.
     ///
-    /// It is the reference's own column, or the column of the other side of a relationship that is one-to-one now.
+    /// It is the reference's own earlier column. If the relationship is one-to-one in the later model, it may be the
+    /// earlier column of the inverse.
     private mutating func reference(
         _ name: String?, of old: EntityDescription, to column: ColumnDescription
     ) -> ColumnMapping {
@@ -109,7 +110,10 @@ struct MappingFinder {
 
     // MARK: Keys
 
-    /// Finds the attribute that becomes the identifier of rows, by the name of its file column.
+    /// Returns the index of the earlier attribute that becomes the identifier, found by the name of its column in
+    /// files.
+    ///
+    /// The result is `nil` if rows keep their identifiers.
     private mutating func identifier(
         of entity: EntityDescription, _ old: EntityDescription, _ attributes: [String: String]
     ) -> Int? {
@@ -124,7 +128,9 @@ struct MappingFinder {
         return place
     }
 
-    /// Finds the origin of a new attribute by the name of its file column: the identifier, or the key of a reference.
+    /// Returns the origin of a new attribute, found by the name of its column in files.
+    ///
+    /// The origin is the earlier identifier, or a value in the key of an earlier reference.
     private mutating func fromKeys(
         _ column: ColumnDescription, of entity: EntityDescription, _ old: EntityDescription,
         _ relationships: [String: String]
@@ -160,10 +166,10 @@ struct MappingFinder {
         return .added
     }
 
-    /// Returns a Boolean value that indicates whether the later entity keeps each file column of a reference.
+    /// Returns a Boolean value that indicates whether the later entity keeps all columns that a reference has in files.
     ///
-    /// An attribute of the same type must keep each column. Otherwise a part of the key would be lost, and the whole
-    /// reference is removed, which the caller must permit by name.
+    /// Each of these columns must become an attribute of the same type. Otherwise a part of the reference's key would
+    /// be lost; the migration then removes the whole reference, which the caller must permit by its name.
     private func keepsWholeKey(
         of reference: ColumnDescription, _ values: [ReferenceKey.Value], in entity: EntityDescription
     ) -> Bool {
@@ -177,7 +183,8 @@ struct MappingFinder {
         }
     }
 
-    /// Finds the attributes with the key of a new reference's target, by the names of their file columns.
+    /// Returns the origin of a new reference: the earlier attributes with its target's key, found by their column names
+    /// in files.
     private mutating func lookedUp(
         _ column: ColumnDescription, of old: EntityDescription, _ attributes: [String: String]
     ) -> ColumnMapping {
@@ -209,12 +216,12 @@ struct MappingFinder {
         return .lookedUp(columns: columns, entity: other.name, key: key)
     }
 
-    /// Returns the earlier name of the entity that a reference refers to.
+    /// Returns the earlier name of the entity that a reference column references.
     private func target(of column: ColumnDescription) -> String? { column.destination.flatMap { entityNames[$0] } }
 
     // MARK: Join rows
 
-    /// Returns the origin of join rows: the earlier relationship of either end.
+    /// Returns the origin of a join table's rows: the earlier relationship at either end.
     private mutating func pairs(of join: JoinDescription) -> JoinMapping.Source {
         let ends = [
             (join.sourceEntity, join.sourceRelationship, join.targetEntity, true),
@@ -255,7 +262,7 @@ struct MappingFinder {
             position: isOrdered ? position(before.orderingAttribute, in: other) : nil)
     }
 
-    /// Returns the column that positions come from, and marks it as used.
+    /// Returns the index of the earlier column with the positions of an order, and marks the column as used.
     private mutating func position(_ attribute: String?, in entity: EntityDescription) -> Int? {
         guard let index = attribute.flatMap(entity.columnIndex) else { return nil }
         usedColumns.insert(Place(entity: entity.name, column: index))

@@ -1,66 +1,68 @@
-/// One step of a migration from one model to the next.
+/// One step of a migration from an earlier model to a later model.
 ///
 /// ```swift
 /// for step in ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
 /// ```
 public struct MigrationStep: Sendable, Hashable {
-    /// The kind of a step; `strata migrate --format json` prints the raw values.
+    /// The kind of a migration step; `strata migrate --format json` prints the raw values.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// An entity, attribute or relationship that the earlier model did not have.
+        /// The later model has an entity, attribute or relationship that the earlier model does not have.
         case add
-        /// An entity, attribute or relationship that the later model does not have; its stored data is deleted.
+        /// The later model lacks an entity, attribute or relationship; its stored data is deleted.
         case remove
-        /// An entity, attribute or relationship with a new name.
+        /// An entity, attribute or relationship has a new name.
         case rename
-        /// The values of an attribute are converted to another type.
+        /// An attribute has a new type, to which its values are converted.
         case changeType
-        /// An attribute or relationship that permits null now.
+        /// An attribute or relationship permits null in the later model.
         case makeOptional
-        /// An attribute or relationship that no longer permits null; its default, if any, replaces null.
+        /// An attribute or relationship does not permit null in the later model; its default, if any, replaces null.
         case makeMandatory
-        /// Values that must be unique now.
+        /// The values of an attribute, or of several together, must be unique in the later model.
         case addUniqueness
-        /// Values that need not be unique now.
+        /// The values of an attribute, or of several together, need not be unique in the later model.
         case removeUniqueness
-        /// A new index for requests.
+        /// The later model declares an index that the earlier model does not have.
         case addIndex
-        /// An index that the later model does not declare.
+        /// The later model does not declare an index that the earlier model has.
         case removeIndex
-        /// A relationship that changes its cardinality, its order or its storage.
+        /// A relationship has another cardinality, order or storage.
         case changeRelationship
-        /// The identifier of rows becomes an attribute, because it is not the key in files anymore.
+        /// The identifier of rows becomes an attribute, because files do not use it as the key in the later model.
         case changeKey
-        /// An attribute becomes the identifier of rows, because it is their key in files.
+        /// An attribute becomes the identifier of rows, because files use it as the key in the later model.
         case makeIdentifier
-        /// An attribute with the keys of other rows becomes a reference to them.
+        /// An attribute that contains keys of other rows becomes a reference to those rows.
         case makeReference
-        /// A reference becomes an attribute with the key of the row.
+        /// A reference becomes an attribute that contains the key of the referenced row.
         case makeAttribute
-        /// A value is replaced by another, such as that of a renamed case of an enumeration.
+        /// A value of an attribute is replaced with another value, such as the raw value of a renamed enumeration case.
         case renameValue
         /// The values that a record type computes are computed again, because its code has another version.
         case compute
-        /// Rules, defaults or delete rules change, which constrain rows but are not stored in them.
+        /// Rules, defaults or delete rules change, which constrain the rows but are not stored in them.
         case changeRules
     }
 
-    /// The kind of the step.
+    /// The kind of the migration step.
     public let kind: Kind
     /// The name of the entity in the later model.
     ///
     /// For a removed or renamed entity, it is the name in the earlier model.
     public let entity: String
-    /// The attribute or relationship; `nil` if the step concerns the entity.
+    /// The attribute or relationship that changes; `nil` if the step concerns the whole entity.
     ///
-    /// It is the name in the later model. For a removed or renamed property, it is the name in the earlier model.
-    /// Properties that are unique or indexed together are separated by commas.
+    /// It is the name in the later model. For a removed or renamed property, it is the name in the earlier model. The
+    /// names of properties that are unique or indexed together are separated by commas.
     public let attribute: String?
-    /// The new name or type; for a renamed value, the earlier and the later value, such as `“blue” “azure”`.
+    /// The new name or type of what changes; `nil` if the step has neither.
+    ///
+    /// For a renamed value, it is the earlier and the later value, such as `“blue” “azure”`.
     public let to: String?
-    /// A Boolean value that indicates whether tables or rows change, and not only the metadata of the store.
+    /// A Boolean value that indicates whether the step changes tables or rows of the store, and not only its metadata.
     public let isPhysical: Bool
 
-    /// Creates a step.
+    /// Creates a migration step.
     public init(_ kind: Kind, _ entity: String, attribute: String? = nil, to: String? = nil, isPhysical: Bool = true) {
         self.kind = kind
         self.entity = entity
@@ -71,7 +73,7 @@ public struct MigrationStep: Sendable, Hashable {
 }
 
 extension MigrationStep: CustomStringConvertible {
-    /// The step as a line: `add Customer.phone`, `rename Customer.mail email`, `change-type Customer.age integer32`.
+    /// The step as one line: `add Customer.phone`, `rename Customer.mail email`, `change-type Customer.age integer32`.
     public var description: String {
         let verb = kind.rawValue.reduce(into: "") { text, character in
             text += character.isUppercase ? "-" + character.lowercased() : String(character)

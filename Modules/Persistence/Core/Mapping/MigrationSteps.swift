@@ -1,4 +1,4 @@
-/// The conversion of a mapping into the list of its steps.
+/// A conversion of a ``ModelMapping`` into a list of migration steps.
 struct MigrationSteps {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
@@ -75,9 +75,9 @@ struct MigrationSteps {
         return steps
     }
 
-    /// Returns the steps for properties that the later entity lacks.
+    /// Returns a `remove` step for each property of an earlier entity that the later entity lacks.
     ///
-    /// These are attributes, and relationships that no later property comes from.
+    /// A relationship is removed if no later property uses its references.
     private func removals(of old: EntityDescription, in mapping: EntityMapping) -> [MigrationStep] {
         let places = mapping.columns.flatMap(\.usedColumns) + [mapping.identifier].compactMap(\.self)
         let used = places.map { old.columns[$0].name }
@@ -144,7 +144,7 @@ struct MigrationSteps {
         }
     }
 
-    /// Returns the later name of the attribute by which an earlier relationship is ordered.
+    /// Returns the later name of the attribute that orders an earlier relationship; `nil` if there is none.
     private func orderingAttribute(_ before: RelationshipDescription) -> String? {
         guard let name = before.orderingAttribute,
             let mapping = entities.first(where: { $0.source?.name == before.destination })
@@ -152,7 +152,8 @@ struct MigrationSteps {
         return mapping.properties.first { $0.value == name }?.key ?? name
     }
 
-    /// Returns a Boolean value that indicates whether a relationship has a column, or a join table whose source it is.
+    /// Returns a Boolean value that indicates whether a relationship is stored as a column, or is the source of a join
+    /// table.
     private func isKept(_ relationship: RelationshipDescription, _ entity: String) -> Bool {
         switch Storage(relationship, of: entity, destination) {
         case .column: true
@@ -161,7 +162,7 @@ struct MigrationSteps {
         }
     }
 
-    /// The storage of a relationship, and its order.
+    /// The storage of a relationship's references and of their order, for comparisons between models.
     private enum Storage: Hashable {
         case column
         case elsewhere
@@ -181,7 +182,7 @@ struct MigrationSteps {
 
     private func keySteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
         let (entity, name) = (mapping.entity, mapping.entity.name)
-        /// Returns the later names of columns; `nil` if one of the columns no longer exists.
+        /// Returns the later names of earlier columns; `nil` if the later model lacks one of them.
         func renamed(_ columns: [Int]) -> Set<String>? {
             let names = columns.compactMap { column in
                 mapping.columns.firstIndex(of: .copied(column)).map { entity.columns[$0].name }
@@ -220,7 +221,7 @@ struct MigrationSteps {
         return steps
     }
 
-    /// Returns the indexes that the model declares.
+    /// Returns the column indexes of each index that the model declares for an entity.
     private static func indexes(of entity: EntityDescription) -> [[Int]] {
         entity.shownColumns.filter {
             entity.columns[$0].attribute?.isIndexed == true && !entity.columns[$0].isUnique
@@ -230,7 +231,9 @@ struct MigrationSteps {
 
     // MARK: Hints
 
-    /// Returns hints about possible renames: an attribute of a type was removed, and one of the same type is new.
+    /// Returns hints about possible renames, one sentence each.
+    ///
+    /// A hint names a removed attribute and a new attribute of the same type.
     func hints() -> [String] {
         var hints: [String] = []
         let new = entities.filter(\.isNew).map(\.entity)
@@ -270,7 +273,7 @@ struct MigrationSteps {
 }
 
 extension RelationshipDescription {
-    /// Returns a Boolean value that indicates whether the rules of two relationships that are not stored are equal.
+    /// Returns a Boolean value that indicates whether two relationships have equal rules, apart from their storage.
     fileprivate func isEquivalent(to earlier: RelationshipDescription) -> Bool {
         deleteRule == earlier.deleteRule && minimumCount == earlier.minimumCount
             && maximumCount == earlier.maximumCount

@@ -1,9 +1,9 @@
 extension ModelMapping {
-    /// The reasons why an automatic migration of a store may fail, one sentence each.
+    /// The reasons why an automatic migration between both models may fail, one sentence each.
     ///
-    /// The reasons are changes that no rule covers, dropped data, and requirements that rows may not meet. They depend
-    /// on the models alone, so that they are known before a store exists. A store whose rows meet all requirements
-    /// still migrates.
+    /// The reasons are changes that no rule covers, dropped data, and requirements that stored rows may not meet. They
+    /// are derived from the models alone and are known before a store exists. If the rows of a store meet all
+    /// requirements, its migration succeeds.
     public var risks: [String] { obstacles + removals + requirements }
 
     private var removals: [String] {

@@ -1,48 +1,50 @@
-/// A mapping from one model to another that is found automatically: Core Data's inferred mapping model.
+/// An automatically found mapping from an earlier model to a later model: Core Data's inferred mapping model.
 ///
 /// ```swift
 /// let mapping = ModelMapping(from: old, to: new)
 /// for step in mapping.steps { print(step) }
 /// ```
 ///
-/// The mapping is a pure value and reads no store. The store that applies it checks whether its rows permit the
-/// mapping, and counts the rows that a step drops.
+/// The mapping is a value that depends on the models only. The store that applies it checks whether its rows permit the
+/// migration, and counts the rows whose data a step drops.
 public struct ModelMapping: Sendable {
     /// The earlier model.
     public let source: ManagedObjectModel
     /// The later model.
     public let destination: ManagedObjectModel
-    /// The origin of the rows of each entity of the later model, in the order of its entities.
+    /// The mapping of each entity of the later model, in the order of the later model's entities.
     public let entities: [EntityMapping]
-    /// The entities that no entity of the later model comes from.
+    /// The entities of the earlier model that the later model lacks.
     public let removedEntities: [EntityDescription]
-    /// The steps of the migration, in the order in which they are reported; empty if stores need no change.
+    /// The steps of the migration, in the order in which they are reported; empty if a store needs no change.
     public let steps: [MigrationStep]
-    /// The changes that no rule covers, one sentence each; a stage of a migration plan must cover them.
+    /// The changes between both models that no rule covers, one sentence each; a stage of a migration plan must cover
+    /// them.
     public var obstacles: [String] { obstaclesByEntity.map(\.message) }
-    /// The same changes, with the names of the later entities.
+    /// The changes between both models that no rule covers, each with the name of the later entity.
     package let obstaclesByEntity: [(entity: String, message: String)]
-    /// The changes that look like an undeclared rename, one sentence each.
+    /// The changes between both models that may be a rename that was not declared, one sentence each.
     public let hints: [String]
 
-    /// The origin of the join rows of the later model's many-to-many relationships, in the order of its joins.
+    /// The origin of the join rows of each many-to-many relationship, in the order of the later model's join tables.
     package let joins: [JoinMapping]
-    /// The join tables that no later column or join table comes from.
+    /// The earlier join tables whose rows the later model does not use.
     package let removedJoins: [JoinDescription]
-    /// The columns of earlier entities that no later column comes from, by the entities' names.
+    /// The indexes of earlier columns that the later model does not use, by the names of their earlier entities.
     ///
     /// Columns of removed entities are not included.
     package let removedColumns: [String: [Int]]
 
-    /// Finds the mapping from one model to another.
+    /// Finds the mapping from an earlier model to a later model.
     ///
-    /// Properties and entities with the same name correspond, and case does not matter. An item with an earlier name
-    /// (`renamedFrom`) corresponds to that name, if the earlier model does not have its own name.
+    /// Entities and properties correspond if they have the same name; case is ignored. If an entity or property has an
+    /// earlier name (`renamedFrom`) and the earlier model does not have its current name, it corresponds to the earlier
+    /// name.
     ///
     /// - Parameters:
     ///   - source: The earlier model.
     ///   - destination: The later model.
-    /// - Complexity: O(*n*) in the properties of both models, except for the entities' earlier names.
+    /// - Complexity: O(*n*) in the count of properties of both models, except for the entities' earlier names.
     public init(from source: ManagedObjectModel, to destination: ManagedObjectModel) {
         let names = NameMatch.pairs(
             of: destination.entities.map { ($0.name, $0.renamedFrom) }, among: source.entities.map(\.name))
@@ -63,22 +65,22 @@ public struct ModelMapping: Sendable {
         hints = sayer.hints()
     }
 
-    /// A Boolean value that indicates whether tables or rows of a store change, and not only indexes and metadata.
+    /// A Boolean value that indicates whether the migration changes tables or rows, and not only indexes and metadata.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
-    /// A Boolean value that indicates whether rows must change before they are read with the later model.
+    /// A Boolean value that indicates whether stored rows must be migrated before they are read with the later model.
     ///
-    /// Values that record types compute need not be computed before.
+    /// It is `false` if only values that record types compute are out of date.
     package var changesRows: Bool {
         !obstacles.isEmpty || steps.contains { $0.isPhysical && $0.kind != .compute }
     }
 
-    /// The names of entities with renamed values.
+    /// The names of the later entities that have renamed values.
     package var entitiesWithRenamedValues: Set<String> {
         Set(steps.filter { $0.kind == .renameValue }.map(\.entity))
     }
 
-    /// The names of entities whose rows must be read as records, because their record types compute values.
+    /// The names of the later entities whose rows must be read as records, because their record types compute values.
     package var computedEntities: Set<String> {
         let changed = Set(steps.filter(\.isPhysical).map(\.entity))
         return Set(
@@ -93,14 +95,13 @@ public struct ModelMapping: Sendable {
             }.map(\.entity.name))
     }
 
-    /// Returns the mapping of an entity of the later model.
+    /// Returns the mapping of an entity of the later model; `nil` if the later model has no entity with this name.
     package func entity(named name: String) -> EntityMapping? { entities.first { $0.entity.name == name } }
 
     /// Returns the earlier attribute whose values become the identifiers of an entity's rows.
     ///
     /// - Parameter name: The entity's name in the later model.
-    /// - Returns: The earlier entity and the index of the attribute's column; `nil` if rows of the entity keep their
-    ///     identifiers.
+    /// - Returns: The earlier entity and the index of the attribute's column; `nil` if the rows keep their identifiers.
     package func renumbering(ofEntity name: String) -> (entity: EntityDescription, column: Int)? {
         guard let mapping = entity(named: name), let entity = mapping.source, let column = mapping.identifier else {
             return nil

@@ -1,15 +1,15 @@
-/// The matching of the names of a later model with those of an earlier one.
+/// The matching of names in a later model with names in an earlier model.
 enum NameMatch {
-    /// Finds the earlier name of each later name.
+    /// Returns the earlier name that corresponds to each later name.
     ///
-    /// An item with earlier names (`renamedFrom`), whose own name the earlier model does not have, gets the first of
-    /// them that the earlier model has. A store of the first version can therefore migrate to the third directly. All
-    /// other names match if they are equal without case.
+    /// If an item has earlier names (`renamedFrom`) and the earlier model does not have its current name, it
+    /// corresponds to the first of those names that the earlier model has. A store of the first version can therefore
+    /// migrate to the third version directly. All other names correspond if they are equal without case.
     ///
     /// - Parameters:
-    ///   - later: The names, each with its earlier names.
-    ///   - earlier: The names of the earlier model.
-    /// - Returns: The earlier names by later ones.
+    ///   - later: The names in the later model, each with its earlier names.
+    ///   - earlier: The names in the earlier model.
+    /// - Returns: The earlier names, by the later names.
     static func pairs(of later: [(name: String, renamedFrom: [String])], among earlier: [String]) -> [String: String] {
         var free = Set(earlier)
         var pairs: [String: String] = [:]

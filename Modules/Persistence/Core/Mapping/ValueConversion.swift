@@ -1,7 +1,7 @@
-/// A conversion without loss from the values of one attribute type to those of another.
+/// A lossless conversion of values from one attribute type to another.
 ///
-/// It converts integers of other widths, numbers and their texts, Booleans and 0 and 1, and texts that represent
-/// values.
+/// It converts between integers of different widths, between numbers and their texts, between Booleans and 0 and 1, and
+/// between other values and texts that represent them.
 package struct ValueConversion: Sendable, Hashable {
     package let source: AttributeType
     package let target: AttributeType
@@ -23,7 +23,7 @@ package struct ValueConversion: Sendable, Hashable {
 
     private var forms: (Family, Family) { (Family(source), Family(target)) }
 
-    /// Creates a conversion; `nil` if no rule converts between the types, as from a date to a UUID.
+    /// Creates a conversion between two types; `nil` if no rule converts between them, as from a date to a UUID.
     package init?(from source: AttributeType, to target: AttributeType) {
         (self.source, self.target) = (source, target)
         if source == target { return }
@@ -34,7 +34,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether each convertible value has the same stored form in both types.
+    /// A Boolean value that indicates whether the conversion changes the stored form of no value that it can convert.
     package var keepsStoredForm: Bool {
         if source == target { return true }
         switch (source, target) {
@@ -45,7 +45,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// A Boolean value that indicates whether every value can be converted.
+    /// A Boolean value that indicates whether every value of the source type can be converted.
     package var isTotal: Bool {
         if source == target || target == .string { return true }
         switch forms {
@@ -64,7 +64,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// The values that cannot be converted, for messages: `a number too large for decimal(2)`.
+    /// A description of the values that cannot be converted, for messages: `a number too large for decimal(2)`.
     package var exceptions: String {
         switch forms {
         case (_, .boolean): "a value other than 0 and 1"
@@ -76,10 +76,10 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// Returns the equivalent value of the other type.
+    /// Returns the equivalent value of the target type.
     ///
     /// - Parameter value: A value of the source type, or null.
-    /// - Returns: The value; `nil` if there is none.
+    /// - Returns: The converted value; `nil` if the target type has no equivalent value.
     package func convert(_ value: StoredValue) -> StoredValue? {
         if value.isNull || source == target { return value }
         switch (forms.0, forms.1, value) {
@@ -104,10 +104,12 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// Returns the value of a text, if the conversion loses no part of the text.
+    /// Returns the value of the target type that a text represents; `nil` if the conversion would lose a part of the
+    /// text.
     ///
-    /// `00501` is not a number, and `yes` is not a Boolean of a model. A decimal may have additional or missing zeros
-    /// at its end. Doubles, instants and UUIDs have many spellings, so only their value counts.
+    /// `00501` is not converted to a number, and `yes` is not converted to a Boolean value. A decimal may have
+    /// additional or missing zeros at its end. A double, an instant or a UUID has many spellings, and all of them are
+    /// converted.
     private func read(_ text: String) -> StoredValue? {
         guard let value = Self.parse(text, as: target) else { return nil }
         switch forms.1 {
@@ -119,7 +121,7 @@ package struct ValueConversion: Sendable, Hashable {
         }
     }
 
-    /// Returns a decimal's digits without the zeros at its end.
+    /// Returns the text of a decimal without the zeros at the end of its fraction.
     private static func withoutZeros(_ text: String) -> Substring {
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text[...] }
         var rest = text[...]
@@ -140,6 +142,6 @@ package struct ValueConversion: Sendable, Hashable {
 }
 
 extension ValueConversion: CustomStringConvertible {
-    /// The types: `string to integer64`.
+    /// The source type and the target type as text: `string to integer64`.
     package var description: String { "\(source) to \(target)" }
 }

@@ -1,8 +1,8 @@
-/// Checks of uniqueness, identifiers and counts of related objects.
+/// The checks of a migration for uniqueness, identifiers and counts of related objects.
 extension MigrationCheck {
     // MARK: Uniqueness
 
-    /// Returns the rows that have equal values in a unique key of the later model.
+    /// Returns the violations of unique keys of the later model: the rows that would have equal values.
     func duplicates(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         let isComputed = self.mapping.computedEntities.contains(mapping.entity.name)
         return try mapping.entity.uniqueKeys.compactMap { key in
@@ -20,15 +20,15 @@ extension MigrationCheck {
         }
     }
 
-    /// A column of a key, as its index in both models.
+    /// A column of a unique key, as its index in the earlier model and in the later model.
     private struct KeyColumn {
         let earlier: Int
         let later: Int
     }
 
-    /// Returns the columns of a key that the earlier model did not enforce.
+    /// Returns the columns of a unique key that the migration must check.
     ///
-    /// The result is `nil` if the earlier model enforced the key, or if the rows cannot have duplicates.
+    /// The result is `nil` if the earlier model already enforced the key, or if the rows cannot have duplicates.
     private func newKey(_ key: UniqueKey, in mapping: EntityMapping, from source: EntityDescription) -> [KeyColumn]? {
         var columns: [KeyColumn] = []
         for column in key.columns {
@@ -52,7 +52,7 @@ extension MigrationCheck {
         return areKept && isKnown && !earlier.isEmpty ? nil : columns
     }
 
-    /// Returns a Boolean value that indicates whether the migration leaves a column's values unchanged.
+    /// Returns a Boolean value that indicates whether the migration does not change the values in a column.
     private func isKept(_ column: KeyColumn, in mapping: EntityMapping, from source: EntityDescription) -> Bool {
         let (before, now) = (source.columns[column.earlier], mapping.entity.columns[column.later])
         return before.type == now.type && Self.substitute(before, now) == nil
@@ -67,7 +67,8 @@ extension MigrationCheck {
             mayStay: false)
     }
 
-    /// Returns the rows of a reversed one-to-one relationship to which several rows referred before.
+    /// Returns the violation by rows that several rows reference, if the later model reverses a relationship that must
+    /// be one-to-one.
     private func shared(
         _ key: UniqueKey, by other: String, _ reference: Int, in mapping: EntityMapping
     ) throws -> MigrationViolation? {
@@ -86,7 +87,8 @@ extension MigrationCheck {
         return found.count > 0 ? found : nil
     }
 
-    /// Returns the rows with equal values, found as neighbors in a read that is sorted by the values.
+    /// Returns the violation by rows with equal values, found as neighbors when the rows are read in the order of the
+    /// values.
     private func neighbours(
         _ violation: MigrationViolation, _ columns: [Int], from source: EntityDescription
     ) throws -> MigrationViolation? {
@@ -106,7 +108,7 @@ extension MigrationCheck {
         return found.count > 0 ? found : nil
     }
 
-    /// Returns the rows whose values are equal after the conversion.
+    /// Returns the violation by rows whose values are equal after their conversion.
     ///
     /// The check retains all distinct values in memory.
     private func converted(
@@ -140,7 +142,7 @@ extension MigrationCheck {
 
     // MARK: Identifiers
 
-    /// Returns the rows whose value cannot be their identifier, and the rows that share a value.
+    /// Returns the violations by rows whose value cannot become their identifier, and by rows with the same value.
     func unfitIdentifiers(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         guard let place = mapping.identifier, let name = mapping.entity.external.idColumn else { return [] }
         var unfit = MigrationViolation(
@@ -161,7 +163,7 @@ extension MigrationCheck {
 
     // MARK: Counts
 
-    /// Returns the rows with fewer or more related objects than the later model allows.
+    /// Returns the violations by rows with fewer or more related objects than the later model permits.
     func miscounted(in mapping: EntityMapping, from source: EntityDescription) throws -> [MigrationViolation] {
         try mapping.entity.relationships.flatMap { relationship -> [MigrationViolation] in
             guard let rule = CountRule(relationship) else { return [] }
@@ -193,7 +195,8 @@ extension MigrationCheck {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a relationship references the same objects as before.
+    /// Returns a Boolean value that indicates whether a later relationship references the same objects as an earlier
+    /// one.
     private func carries(_ before: RelationshipDescription, to relationship: RelationshipDescription) -> Bool {
         self.mapping.entity(named: relationship.destination)?.source?.name == before.destination
     }
@@ -209,7 +212,7 @@ extension MigrationCheck {
 }
 
 extension MigrationViolation {
-    /// Returns the rows of a request as a violation of a count rule; empty if the request selects no rows.
+    /// Returns the violation of a count rule by the rows that a request selects; empty if it selects no rows.
     static func counted(
         _ rule: ValidationFailure.Rule, of relationship: String, in entity: String, among request: StoreRequest,
         _ reader: any StoreReader

@@ -1,4 +1,4 @@
-/// Checks of the rules of the later model.
+/// The checks of a migration for the rules of the later model.
 extension MigrationCheck {
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
@@ -23,7 +23,7 @@ extension MigrationCheck {
         return found
     }
 
-    /// Adds the names of rows whose identifier is not in files.
+    /// Returns violations with the names of their rows added, if files do not contain the rows' identifiers.
     private func named(
         _ violations: [MigrationViolation], _ source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -65,7 +65,7 @@ extension MigrationCheck {
         }
     }
 
-    /// Returns the violation of a new column that has no value for existing rows, or an invalid one.
+    /// Returns the violation by existing rows that would have no value, or an invalid value, in a new column.
     private func missing(
         _ column: ColumnDescription, _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -81,18 +81,19 @@ extension MigrationCheck {
         return try rules.flatMap { try whole(of: mapping, column.name, $0, among: source.name, value: value) }
     }
 
-    /// Returns the value that replaces null if the later model forbids null.
+    /// Returns the default value that replaces null if the later model forbids null in a column.
     ///
-    /// The result is `nil` if null remains valid, if there is no default, or if each row receives a different value.
+    /// The result is `nil` if null remains valid, if there is no default, or if each row would get a different value.
     static func substitute(_ before: ColumnDescription, _ now: ColumnDescription) -> StoredValue? {
         guard before.isOptional, !now.isOptional, case .constant(let value)? = filler(now) else { return nil }
         return value
     }
 
-    /// Returns the default value that replaces null.
+    /// Returns the default value of a column, which replaces null; `nil` if it has none.
     private static func filler(_ column: ColumnDescription) -> DefaultValue? { column.attribute?.defaultValue }
 
-    /// Returns the rows without a value of a mandatory reference that was stored at the other side before.
+    /// Returns the violation by rows without a mandatory reference, if the earlier model stored the relationship at its
+    /// other side.
     private func unreferenced(
         _ column: ColumnDescription, _ other: String, _ reference: Int, in mapping: EntityMapping,
         from source: EntityDescription
@@ -104,7 +105,7 @@ extension MigrationCheck {
             where: .not(.related(name, .constant(true))))
     }
 
-    /// Returns a violation by all rows that a condition selects.
+    /// Returns a violation by all rows of an entity that a condition selects; empty if there are none.
     private func whole(
         of mapping: EntityMapping, _ attribute: String, _ reason: String, among source: String,
         where condition: FetchCondition? = nil, mayStay: Bool
@@ -142,7 +143,7 @@ extension MigrationCheck {
 
     // MARK: Keys
 
-    /// Returns the rows whose identifier is not a valid value of the attribute that stores it.
+    /// Returns the violations by rows whose identifier is not a valid value of the attribute that will store it.
     private func validatedIdentifiers(
         _ index: Int, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {
@@ -162,7 +163,8 @@ extension MigrationCheck {
         return found.violations
     }
 
-    /// Returns the rows with a dangling key, and the rows without a key if the reference is mandatory.
+    /// Returns the violations by rows with a dangling key, and by rows without a key if the later reference is
+    /// mandatory.
     private func dangling(
         _ column: ColumnDescription, _ columns: [Int], _ target: String, _ key: [Int], in mapping: EntityMapping,
         from source: EntityDescription
@@ -184,7 +186,7 @@ extension MigrationCheck {
         return found.violations
     }
 
-    /// The violations of one attribute, by reason.
+    /// The violations of the rules of one attribute, by their reason.
     private struct Found {
         private let entity: String
         private let attribute: String
@@ -212,7 +214,8 @@ extension MigrationCheck {
 
     // MARK: Values
 
-    /// Returns the rows whose values cannot be converted, or that break rules that the earlier model did not have.
+    /// Returns the violations by rows whose value cannot be converted, or breaks a rule that the earlier model did not
+    /// have.
     private func validated(
         _ index: Int, _ before: ColumnDescription, in mapping: EntityMapping, from source: EntityDescription
     ) throws -> [MigrationViolation] {

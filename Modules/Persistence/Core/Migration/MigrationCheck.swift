@@ -1,12 +1,12 @@
-/// Checks the rows of a store with an earlier model before anything changes.
+/// A check of a store's rows with its earlier model, before a migration changes anything.
 ///
-/// It reports the data that would be deleted, and the rows that break rules of the later model. It uses conditions that
-/// the store evaluates if these suffice. It reads a column's values only if the rules need Swift code.
+/// The check reports the data that would be deleted, and the rows that break rules of the later model. If possible, the
+/// store evaluates the rules as conditions. Values are read only for rules that need Swift code.
 package struct MigrationCheck {
     let mapping: ModelMapping
     /// The reader of the rows in the earlier model.
     let reader: any StoreReader
-    /// The later entities whose rows the code of a stage creates; that code is responsible for their validity.
+    /// The names of the later entities whose rows the code of a stage creates; the check does not validate these rows.
     var made: Set<String> = []
     var isCancelled: @Sendable () -> Bool = { false }
 
@@ -20,25 +20,26 @@ package struct MigrationCheck {
         self.isCancelled = isCancelled
     }
 
-    /// Returns everything that a migration would do.
+    /// Returns a preview of all effects of the migration.
     ///
-    /// - Complexity: O(*n* log *n*) in the rows whose columns have new rules; otherwise the time of the store's counts.
+    /// - Complexity: O(*n* log *n*) in the count of rows whose columns have new rules; otherwise the time in which the
+    ///   store counts rows.
     package func preview() throws -> MigrationPreview {
         MigrationPreview(
             steps: mapping.steps, rowCount: try rowCount(), drops: try drops(), violations: try violations(),
             obstacles: obstacles, hints: mapping.hints)
     }
 
-    /// The changes that have no mapping rule, without those that the code of a stage handles.
+    /// The changes that no mapping rule covers, except those that the code of a stage handles; one sentence each.
     private var obstacles: [String] {
         mapping.obstaclesByEntity.filter { !made.contains($0.entity) }.map(\.message)
     }
 
-    /// Throws if the options do not permit the migration.
+    /// Throws an error if the options do not permit the migration.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for changes without a
-    ///   mapping rule, ``PersistenceError/Code/dataLoss`` for data that would be deleted and is not named in the
-    ///   options, ``PersistenceError/Code/validation`` for rows that break rules.
+    ///   mapping rule, ``PersistenceError/Code/dataLoss`` for data that would be deleted without being named in the
+    ///   options, or ``PersistenceError/Code/validation`` for rows that break rules.
     package func run(_ options: MigrationOptions) throws {
         // Changes without a mapping rule are reported before any row is read.
         try MigrationPreview(steps: [], obstacles: obstacles).check(options)
@@ -50,7 +51,7 @@ package struct MigrationCheck {
         try reader.count(StoreRequest(entity, where: condition))
     }
 
-    /// Reads rows, and checks periodically whether the operation was canceled.
+    /// Passes the rows that a request selects to `body`, and checks periodically whether the migration was canceled.
     func read(_ request: StoreRequest, _ body: (RowReader) throws -> Void) throws {
         var steps = 0
         try reader.fetch(request) { row in

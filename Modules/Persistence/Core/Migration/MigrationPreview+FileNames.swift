@@ -1,10 +1,10 @@
 import Foundation
 
 extension MigrationPreview {
-    /// Returns the preview with the column names that files use.
+    /// Returns a copy of the preview in which properties have the names of their columns in files.
     ///
     /// - Parameter mapping: The mapping that the preview describes.
-    /// - Returns: The preview.
+    /// - Returns: The copy.
     package func withFileNames(_ mapping: ModelMapping) -> MigrationPreview {
         MigrationPreview(
             steps: steps.map { $0.withFileNames(mapping) }, rowCount: rowCount,
@@ -38,12 +38,14 @@ extension MigrationStep {
 }
 
 extension ManagedObjectModel {
-    /// Returns the name of a property's file column, or the property's name if it has no column or several.
+    /// Returns the name of the column that a property has in files.
+    ///
+    /// If the property has no column or several columns, the result is the property's name in the model.
     ///
     /// - Parameters:
     ///   - properties: The name of a property, or several names separated by commas.
     ///   - entity: The name of the entity.
-    /// - Returns: The names, separated by commas if there are several.
+    /// - Returns: The name, or the names separated by commas.
     package func fileNames(of properties: String, in entity: String) -> String {
         guard let description = self[entity] else { return properties }
         let columns = externalColumns(of: description)

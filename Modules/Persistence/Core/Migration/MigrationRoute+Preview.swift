@@ -1,12 +1,12 @@
 extension MigrationRoute {
-    /// Returns a preview of the route: the steps of all stages, and the check of the store's rows for the first stage.
+    /// Returns a preview of the route: the steps of all stages, and a check of the store's rows for the first stage.
     ///
-    /// Later stages cannot be checked before the code of the first stage has created rows.
+    /// Later stages are not checked, because their rows do not exist before the first stage has run.
     ///
     /// - Parameters:
-    ///   - reader: The reader of the rows in the store's model.
-    ///   - isCancelled: A closure that is called periodically; the operation stops if it returns `true`.
-    /// - Returns: The preview; data that a stage permits to be deleted is not reported as a drop.
+    ///   - reader: The reader of the rows in the store's current model.
+    ///   - isCancelled: A closure that is called periodically; if it returns `true`, the check is canceled.
+    /// - Returns: The preview; it does not report data that a stage permits to drop.
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     package func preview(
         reader: any StoreReader, isCancelled: @escaping @Sendable () -> Bool = { false }

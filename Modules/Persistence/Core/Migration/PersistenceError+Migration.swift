@@ -1,5 +1,5 @@
 extension PersistenceError {
-    /// Returns the error for changes without a mapping rule.
+    /// Returns the error for changes between two models that no mapping rule covers.
     static func notInferable(_ obstacles: [String]) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -8,7 +8,7 @@ extension PersistenceError {
                 + obstacles.joined(separator: "\n  "))
     }
 
-    /// Returns the error for data that would be deleted and is not named in the options.
+    /// Returns the error for data that a migration would delete without being named in its options.
     static func dataLoss(_ drops: [MigrationDrop], _ hints: [String]) -> PersistenceError {
         var error = PersistenceError(
             .dataLoss,
@@ -19,7 +19,7 @@ extension PersistenceError {
         return error
     }
 
-    /// Returns the error for rows that break rules of the model.
+    /// Returns the error for rows that break rules of the later model.
     static func brokenByRows(_ violations: [MigrationViolation]) -> PersistenceError {
         var error = PersistenceError(
             .validation,
@@ -31,7 +31,7 @@ extension PersistenceError {
         return error
     }
 
-    /// Returns the error for rows that need a migration that is not permitted.
+    /// Returns the error for a store whose rows need a migration that the options do not permit.
     package static func needsMigration(_ steps: [MigrationStep], _ reason: String) -> PersistenceError {
         PersistenceError(
             .incompatibleModel,
@@ -39,9 +39,9 @@ extension PersistenceError {
                 + steps.filter(\.isPhysical).map(\.description).joined(separator: "\n  "))
     }
 
-    /// Returns the error for a value that another program wrote.
+    /// Returns the error for a stored value that the migration cannot convert, because another program wrote it.
     ///
-    /// The check before the migration has validated every value that this library writes.
+    /// Every value that this library writes was validated by the check before the migration.
     package static func unconvertible(path: String) -> PersistenceError {
         PersistenceError(
             .corrupt,
@@ -50,7 +50,7 @@ extension PersistenceError {
             path: path)
     }
 
-    /// Returns the error for a store that was migrated to another model after it was opened.
+    /// Returns the error for a store that another writer migrated to another model after this store object opened it.
     package static func storeMigrated(from model: String, to later: String, path: String) -> PersistenceError {
         PersistenceError(
             .storeMigrated,

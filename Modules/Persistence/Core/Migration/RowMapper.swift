@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Creates the later row for each earlier row, by a mapping.
+/// A mapper that creates the later row for each earlier row of an entity.
 package struct RowMapper {
-    /// The value of a column if the earlier row has none.
+    /// The value that a later column gets if the earlier value is null or does not exist.
     fileprivate enum Filler {
         case value(StoredValue)
         case newUUID
@@ -24,37 +24,41 @@ package struct RowMapper {
         }
     }
 
-    /// The source of a column's values, determined once instead of for every row.
+    /// The origin of a later column's values, determined once and not for every row.
     private enum Source {
         case filler(Filler)
-        /// The identifier of the row that references each row, for a reference that moves to this side.
+        /// The identifiers of the rows that reference a row, by the identifier of that row.
+        ///
+        /// The later model stores the reference at this side of the relationship.
         case owners([Int64: Int64])
-        /// The earlier value; `place` copies it and `converted` converts it.
+        /// The value of the earlier column at this index; `place` copies it and `converted` converts it.
         case place(Int, ifNull: Filler?)
         case converted(Int, ValueConversion?, ifNull: Filler?)
-        /// The identifier of the row, converted.
+        /// The earlier identifier of the row, converted if there is a conversion.
         case identifier(ValueConversion?)
-        /// The identifier of the row whose key equals the values of the columns.
+        /// The identifier of the row whose key equals the row's values in these columns.
         case lookedUp([Int], [[StoredValue]: Int64])
-        /// A value of the row that a column references.
+        /// A value of the row that the column at this index references, by the identifier of the referenced row.
         case keyValue(Int, [Int64: StoredValue])
     }
 
     private let sources: [Source]
-    /// The index of the earlier column whose value becomes the row's identifier.
+    /// The index of the earlier column whose value becomes the identifier; `nil` if rows keep their identifiers.
     private let identifier: Int?
-    /// For each column whose targets receive new identifiers, the later identifiers by the earlier ones.
+    /// The later identifiers of referenced rows by their earlier ones, for each reference column whose target is
+    /// renumbered.
     private let numbers: [Int: [Int64: Int64]]
-    /// The replacements of renamed values, by column index.
+    /// The later values by the renamed earlier values, for each column index.
     private let renamedValues: [Int: [StoredValue: StoredValue]]
 
-    /// Creates a mapper; the result is `nil` for a new entity.
+    /// Creates a mapper for an entity's rows; `nil` if the entity is new.
     ///
     /// - Parameters:
     ///   - mapping: The mapping of the entity.
-    ///   - models: The mapping of the models.
+    ///   - models: The mapping between the earlier and the later model.
     ///   - now: The value of new attributes whose default is the time of creation.
-    ///   - rows: A closure that reads the rows of an earlier entity: their identifiers, and the values of columns.
+    ///   - rows: A closure that passes the identifier and the values in some columns of each row of an earlier entity
+    ///     to `body`.
     package init?(
         _ mapping: EntityMapping, in models: ModelMapping, now: Date,
         rows: (_ entity: String, _ columns: [Int], _ body: (_ id: Int64, _ values: [StoredValue]) -> Void) throws ->
@@ -108,7 +112,7 @@ package struct RowMapper {
     /// Returns the later identifier of an earlier row.
     package func identifier(of row: StoredRow) -> Int64 { identifier.flatMap { row.values[$0].integerValue } ?? row.id }
 
-    /// Returns the later values of an earlier row; a value without a source is null.
+    /// Returns the later values for an earlier row; a later value without an origin is null.
     package func values(of row: StoredRow) -> [StoredValue] {
         var values = mapped(row)
         for (index, renamed) in renamedValues { values[index] = renamed[values[index]] ?? values[index] }
@@ -138,7 +142,7 @@ package struct RowMapper {
 }
 
 extension StoredValue {
-    /// Returns the value, or the filler's value if it is null and a filler exists.
+    /// Returns this value; if it is null and there is a filler, returns the filler's value.
     fileprivate func orFilled(_ filler: RowMapper.Filler?) -> StoredValue {
         guard isNull, let filler else { return self }
         return filler.value

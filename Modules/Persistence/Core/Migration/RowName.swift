@@ -1,11 +1,11 @@
-/// The name of a row for people, built from the key that files use.
+/// The name of a row for people, built from the key by which files identify the row.
 package struct RowName {
-    /// The file columns of the key.
+    /// The columns of the key in files.
     package let columns: [ExternalColumn]
 
-    /// Creates the name of an entity's rows.
+    /// Creates a generator of the names of an entity's rows.
     ///
-    /// - Returns: `nil` if files identify rows by the identifier, or if there is no key.
+    /// - Returns: `nil` if files identify the rows by their identifiers, or if the entity has no key.
     package init?(_ entity: EntityDescription, in model: ManagedObjectModel) {
         guard entity.external.idColumn == nil else { return nil }
         let references = model.entities.flatMap(\.columns).filter { $0.destination == entity.name }
@@ -22,14 +22,14 @@ package struct RowName {
         }
     }
 
-    /// Returns the key of a row, with the names in files.
+    /// Returns the names of the key's columns in files, with the values of a row.
     ///
     /// - Parameters:
     ///   - id: The row's identifier.
     ///   - entity: The entity's name.
     ///   - reader: The reader of the row.
     /// - Returns: The names and values; `nil` if the row does not exist.
-    /// - Throws: The errors of the reader.
+    /// - Throws: The errors that `reader` throws.
     package func key(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> [(String, StoredValue)]? {
         let values = try columns.map { column in
             let path = column.path.split(separator: ".").map(String.init)
@@ -39,17 +39,18 @@ package struct RowName {
         return values.map { ($0.0, $0.1 ?? .null) }
     }
 
-    /// Returns the name of a row: `code “A”`, or `year 2020, no 1`; `nil` if the row does not exist.
+    /// Returns the name of the row with an identifier: `code “A”`, or `year 2020, no 1`; `nil` if the row does not
+    /// exist.
     package func text(of id: Int64, _ entity: String, in reader: any StoreReader) throws -> String? {
         try key(of: id, entity, in: reader).map(Self.text)
     }
 
-    /// Returns a key as text.
+    /// Returns a row's name from the column names and values of its key.
     package static func text(_ key: [(String, StoredValue)]) -> String {
         key.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     }
 
-    /// Returns the value of a key path across references.
+    /// Returns the value at the end of a key path that begins at a row; `nil` if a row on the path does not exist.
     private func value(
         _ path: ArraySlice<String>, _ id: Int64, _ entity: String, in reader: any StoreReader
     ) throws -> StoredValue? {

@@ -1,12 +1,14 @@
-/// Validates the rows that a stage creates, computes their values, and assigns missing identifiers.
+/// An inserter that validates the rows that the code of a stage creates, computes values, and assigns identifiers.
 package final class StageInserter {
-    /// The state of one entity's rows; a class, so that a row needs no lookup.
+    /// The state of an inserter for the rows of one entity.
+    ///
+    /// It is a class, so that the state is not looked up for each row.
     package final class Rows {
         package let entity: EntityDescription
         private let validator: RowValidator
         private let form: RecordForm?
         private let keepsRowsThatBreakRules: Bool
-        /// The next identifier.
+        /// The next unused identifier of the entity.
         package private(set) var next: Int64
 
         fileprivate init(_ entity: EntityDescription, _ form: RecordForm?, keepsRowsThatBreakRules: Bool, next: Int64) {
@@ -15,16 +17,16 @@ package final class StageInserter {
             validator = RowValidator(entity)
         }
 
-        /// Returns the row as it is stored.
+        /// Returns a new row in its stored form.
         ///
         /// - Parameters:
-        ///   - values: The values, in column order.
-        ///   - id: The identifier; `nil` for the next one.
-        ///   - version: The version.
+        ///   - values: The values of the row, in the order of the entity's columns.
+        ///   - id: The identifier; `nil` for the next unused identifier.
+        ///   - version: The version of the row.
         ///   - isMapped: A Boolean value that indicates whether the mapping created the values from an earlier row,
         ///     which was already validated.
-        /// - Returns: The row, with the values that its record stores.
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that breaks rules,
+        /// - Returns: The row, with the values that its record type computes.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the row breaks rules, or
         ///   ``PersistenceError/Code/invalidRequest`` if the count of values differs from the count of columns.
         package func row(
             _ values: consuming [StoredValue], id: Int64?, version: Int64 = 1, isMapped: Bool = false
@@ -81,13 +83,12 @@ package final class StageInserter {
     private var entities: [String: Rows] = [:]
     private let firstIdentifier: (String) throws -> Int64
 
-    /// Creates an inserter.
+    /// Creates an inserter for rows of a model.
     ///
     /// - Parameters:
     ///   - model: The later model.
-    ///   - options: The options; they determine whether rows that break rules are retained.
-    ///   - firstIdentifier: A closure that returns an entity's next identifier, which is greater than all existing
-    ///     ones.
+    ///   - options: The options of the migration, which determine whether rows that break rules are retained.
+    ///   - firstIdentifier: A closure that returns an identifier of an entity that is greater than all existing ones.
     package init(
         _ model: ManagedObjectModel, _ options: MigrationOptions,
         firstIdentifier: @escaping (String) throws -> Int64
@@ -96,13 +97,13 @@ package final class StageInserter {
         self.firstIdentifier = firstIdentifier
     }
 
-    /// The next identifier of each entity that was requested with ``rows(of:)``.
+    /// The next unused identifier of each entity for which ``rows(of:)`` was called, by the entity's name.
     package var next: [String: Int64] { entities.mapValues(\.next) }
 
-    /// Returns the rows of an entity.
+    /// Returns the state of the inserter for the rows of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model
-    ///   does not contain.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model does not contain
+    ///   the entity.
     package func rows(of name: String) throws -> Rows {
         if let rows = entities[name] { return rows }
         let rows = Rows(
@@ -114,11 +115,11 @@ package final class StageInserter {
 }
 
 extension MigrationRoute.Stage {
-    /// Throws if the code of a stage has created wrong counts of related objects, which a single row does not show.
+    /// Throws an error if rows that the code of a stage created have too few or too many related objects.
     ///
     /// - Parameters:
     ///   - reader: The reader of the later rows.
-    ///   - options: The options; they determine whether rows that break rules are retained.
+    ///   - options: The options of the migration, which determine whether rows that break rules are retained.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation``.
     package func checkCounts(in reader: any StoreReader, _ options: MigrationOptions) throws {
         if options.keepsRowsThatBreakRules { return }

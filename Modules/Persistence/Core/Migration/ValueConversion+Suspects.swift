@@ -1,7 +1,7 @@
 extension ValueConversion {
-    /// Returns the condition that selects rows whose value may not be convertible.
+    /// Returns a condition that selects the rows whose value of a property may not be convertible.
     ///
-    /// The result is `nil` if only the value itself decides.
+    /// The result is `nil` if no condition can select them and each value must be read.
     func suspects(_ property: String) -> FetchCondition? {
         func compare(_ comparison: FetchComparison, _ value: StoredValue) -> FetchCondition {
             .compare(.property(property), comparison, .constant(value))

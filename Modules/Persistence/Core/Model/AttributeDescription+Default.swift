@@ -1,9 +1,9 @@
 extension AttributeDescription {
-    /// Returns the rule that the default value breaks.
+    /// Returns the rule that the attribute's constant default value breaks.
     ///
-    /// A default that breaks a rule makes the store reject every row without an explicit value. The rules of a Swift
-    /// type are known only where the type is known. The initializer of a model accepts such a default, because a
-    /// program may use it to force an explicit value. Only the reader of a model file reports it.
+    /// Such a default makes a store reject every row without an explicit value. A model accepts it, because a program
+    /// may use it to force an explicit value; only the reader of a model file reports it. The rules of a Swift type are
+    /// included only if the type is known.
     ///
     /// - Parameter entity: The entity's name.
     /// - Returns: The failure; `nil` if there is no constant default or if it breaks no rule.

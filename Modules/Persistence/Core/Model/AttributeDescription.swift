@@ -1,39 +1,39 @@
 /// One attribute of an entity: its name, its type, and the rules for its values.
 public struct AttributeDescription: Sendable {
-    /// The name, unique within the entity; case is ignored.
+    /// The name of the attribute, unique within its entity; case is ignored.
     public var name: String
-    /// The type of the values.
+    /// The type of the attribute's values.
     public var type: AttributeType
-    /// A Boolean value that indicates whether null is allowed.
+    /// A Boolean value that indicates whether the attribute permits null.
     public var isOptional: Bool
-    /// The value of a row that is inserted without a value; an explicit null is not replaced.
+    /// The value of the attribute in a row that is inserted without a value; it does not replace an explicit null.
     public var defaultValue: DefaultValue?
-    /// The rules that every value except null must satisfy.
+    /// The rules that every value of the attribute except null must satisfy.
     public var rules: [AttributeRule]
-    /// A Boolean value that indicates whether values must be unique; nulls are exempt.
+    /// A Boolean value that indicates whether two rows must not have the same value; null is exempt.
     public var isUnique: Bool
-    /// A Boolean value that indicates whether the store maintains an index over the values.
+    /// A Boolean value that indicates whether a store maintains an index over the attribute's values.
     public var isIndexed: Bool
-    /// A Boolean value that indicates whether the value cannot change after the object was inserted.
+    /// A Boolean value that indicates whether the attribute's value cannot be changed after the object was inserted.
     public var isImmutable: Bool
-    /// The rule of the attribute's own Swift type, if it has one.
+    /// The rule of the attribute's text format or custom Swift type; `nil` if it has none.
     public var domain: AttributeDomain?
-    /// The column name in datasets, which may be any text; `nil` if it is ``name``.
+    /// The name of the attribute's column in datasets, which may be any text; `nil` if it is ``name``.
     public var externalName: String? {
         get { words?.externalName }
         set { change { $0.externalName = newValue } }
     }
-    /// The spelling of the values in datasets.
+    /// The spelling of the attribute's values in datasets.
     public var spelling: ExternalSpelling {
         get { words?.spelling ?? ExternalSpelling() }
         set { change { $0.spelling = newValue } }
     }
-    /// A short description of the values, for people.
+    /// A short description of the attribute for people; `nil` if there is none.
     public var title: String? {
         get { words?.title }
         set { change { $0.title = newValue } }
     }
-    /// A longer description of the values, for people.
+    /// A longer description of the attribute for people; `nil` if there is none.
     public var explanation: String? {
         get { words?.explanation }
         set { change { $0.explanation = newValue } }
@@ -43,15 +43,14 @@ public struct AttributeDescription: Sendable {
         get { words?.renamedFrom ?? [] }
         set { change { $0.renamedFrom = newValue } }
     }
-    /// Values of earlier versions of the model, with their replacements.
+    /// The values of earlier versions of the model, with the values that replace them.
     ///
-    /// When a store is opened with an entry for the first time, the rows that contain the earlier value receive the new
-    /// one.
+    /// When a store is opened with a new entry for the first time, rows with the earlier value get the later value.
     public var renamedValues: [RenamedValue] {
         get { words?.renamedValues ?? [] }
         set { change { $0.renamedValues = newValue } }
     }
-    /// A Boolean value that indicates whether a record type computes the values from other attributes.
+    /// A Boolean value that indicates whether a record type computes the attribute's values from other attributes.
     ///
     /// It is `false` for every attribute of a model that was read from a file.
     public package(set) var isComputed: Bool {
@@ -59,10 +58,9 @@ public struct AttributeDescription: Sendable {
         set { change { $0.isComputed = newValue } }
     }
 
-    /// The settings that only files and documentation use; `nil` if all have their defaults.
+    /// The settings of the attribute that only files and documentation use; `nil` if all have their defaults.
     ///
-    /// The settings are stored by reference, because descriptions are copied much more often than the settings are
-    /// read.
+    /// They are stored by reference, because descriptions are copied much more often than these settings are read.
     private var storedWords: AttributeWords?
     private var words: AttributeWords.Values? { storedWords?.values }
 
@@ -124,24 +122,24 @@ private final class AttributeWords: Sendable {
     init(_ values: Values) { self.values = values }
 }
 
-/// A value of an earlier version of a model, such as the raw value of a renamed enumeration case.
+/// A replacement of a value of an earlier model version, such as the raw value of a renamed enumeration case.
 public struct RenamedValue: Sendable, Hashable {
     /// The earlier value.
     public let from: StoredValue
-    /// The value that replaces it; it must satisfy the rules of the attribute.
+    /// The later value that replaces it; it must satisfy the rules of the attribute.
     public let to: StoredValue
 
-    /// Creates a replacement of an earlier value.
+    /// Creates a replacement of an earlier value with a later value.
     public init(from: StoredValue, to: StoredValue) { (self.from, self.to) = (from, to) }
 }
 
-/// The value of an attribute if a row is inserted without one.
+/// The default of an attribute: its value in a row that is inserted without one.
 public enum DefaultValue: Sendable, Hashable {
-    /// The same value for every row.
+    /// This constant value, the same for every row.
     case constant(StoredValue)
     /// The time at which the row is created.
     case now
-    /// A new random UUID.
+    /// A new random UUID for each row.
     case newUUID
 }
 
@@ -160,20 +158,20 @@ extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 
 /// A rule for the values of an attribute.
 public enum AttributeRule: Sendable, Hashable {
-    /// Values must be greater than or equal to the bound, by the comparison rules.
+    /// A rule that values must be greater than or equal to this bound, by the comparison rules.
     case minimum(StoredValue)
-    /// Values must be less than or equal to the bound, by the comparison rules.
+    /// A rule that values must be less than or equal to this bound, by the comparison rules.
     case maximum(StoredValue)
-    /// Values must be greater than the bound, by the comparison rules.
+    /// A rule that values must be greater than this bound, by the comparison rules.
     case greaterThan(StoredValue)
-    /// Values must be less than the bound, by the comparison rules.
+    /// A rule that values must be less than this bound, by the comparison rules.
     case lessThan(StoredValue)
-    /// Values must equal an element of the list, by the comparison rules; the list must not be empty.
+    /// A rule that values must equal an element of this list, by the comparison rules; the list must not be empty.
     case oneOf([StoredValue])
-    /// The minimum count of Unicode scalars (text) or bytes (binary).
+    /// A rule for the minimum count of Unicode scalars in a text, or of bytes in binary data.
     case minimumLength(Int)
-    /// The maximum count of Unicode scalars (text) or bytes (binary).
+    /// A rule for the maximum count of Unicode scalars in a text, or of bytes in binary data.
     case maximumLength(Int)
-    /// The whole text must match the regular expression, in Swift's syntax.
+    /// A rule that the whole text must match this regular expression, in Swift's syntax.
     case pattern(String)
 }

@@ -1,9 +1,8 @@
 extension String {
-    /// Splits the text at a separator, except inside backticks.
+    /// Splits the text at each separator that is not inside backticks.
     ///
     /// - Parameter separator: The separator; it must not be a backtick.
-    /// - Returns: The parts without their backticks, each with a Boolean value that indicates whether the whole part
-    ///   was in backticks.
+    /// - Returns: The parts without their backticks. `isQuoted` is `true` if the whole part was in backticks.
     package func splitOutsideBackticks(at separator: Character) -> [(text: String, isQuoted: Bool)] {
         rawPartsOutsideBackticks(at: separator).map { part in
             guard part.count >= 2, part.hasPrefix("`"), part.hasSuffix("`") else { return (part, false) }
@@ -11,7 +10,7 @@ extension String {
         }
     }
 
-    /// Splits the text at a separator, except inside backticks, and retains the backticks.
+    /// Splits the text at each separator that is not inside backticks, and keeps the backticks.
     ///
     /// - Parameters:
     ///   - separator: The separator; it must not be a backtick.

@@ -1,10 +1,12 @@
 /// The type and nullability of a column, without the rest of its description.
 ///
-/// A column's description is a large value. Copying it for each value of each row costs more than the check itself.
+/// A column's description is a large value; copying it for each value of each row would cost more than checking the
+/// value.
 package struct ColumnForm: Sendable {
     package let type: AttributeType
     package let isOptional: Bool
-    /// A Boolean value that indicates whether the column contains the identifiers of a to-one relationship.
+    /// A Boolean value that indicates whether the column is a reference: it contains identifiers of a to-one
+    /// relationship.
     package let isReference: Bool
 
     init(_ column: ColumnDescription) {
@@ -13,9 +15,10 @@ package struct ColumnForm: Sendable {
         isReference = column.attribute == nil
     }
 
-    /// Returns a Boolean value that indicates whether a value is in the stored form of the column.
+    /// Returns a Boolean value that indicates whether a value is known to be in the stored form of the column.
     ///
-    /// If the result is `false`, the value may still be valid: a conversion returns some unusual values unchanged.
+    /// If the result is `false`, the value may still be in that form: a conversion returns some unusual values
+    /// unchanged.
     package func holds(_ value: StoredValue) -> Bool {
         if value.isNull { return isOptional }
         guard isReference else { return value.isStored(as: type) }

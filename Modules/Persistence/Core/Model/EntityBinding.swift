@@ -1,30 +1,30 @@
-/// The record type of an entity, bound by a higher layer.
+/// A record type that a higher layer assigns to an entity.
 package protocol EntityBinding: Sendable {
-    /// The form that the record type applies to rows; `nil` if it stores every valid row unchanged.
+    /// The form in which the record type changes or rejects rows; `nil` if it stores every valid row unchanged.
     var form: RecordForm? { get }
 }
 
-/// The form that a record type applies to the rows of its entity: it may reject, change, or compute values.
+/// The effect of a record type on the rows of its entity: it may reject a row, change its values, or compute values.
 package struct RecordForm: Sendable {
-    /// A value that a record stores and that differs from the row's value.
+    /// A value that a record stores and that differs from the value in its row, with the index of its column.
     package typealias Difference = (column: Int, value: StoredValue)
 
     private let values: @Sendable (RowReader) throws -> [StoredValue]
 
-    /// Creates a form.
+    /// Creates the form of a record type.
     ///
-    /// - Parameter values: A closure that creates a record from a row and returns the values that the record stores,
+    /// - Parameter values: A closure that creates a record from a row, and returns the values that the record stores,
     ///   before their conversion to the stored form.
     package init(values: @escaping @Sendable (RowReader) throws -> [StoredValue]) { self.values = values }
 
-    /// Creates a record from a row, and returns the record's values that differ from the row's values.
+    /// Creates a record from a row, and returns the record's values that differ from those in the row.
     ///
     /// - Parameters:
     ///   - row: The row.
-    ///   - validator: The validator of the entity.
-    /// - Returns: The values in their stored form, in column order.
-    /// - Throws: The error of the record's initializer, or ``ValidationFailure`` for a value that breaks a rule of the
-    ///   model.
+    ///   - validator: The validator of the row's entity.
+    /// - Returns: The differing values in their stored form, in the order of the entity's columns.
+    /// - Throws: The error that the record's initializer throws, or ``ValidationFailure`` for a value that breaks a
+    ///   rule of the model.
     package func differences(from row: RowReader, _ validator: RowValidator) throws -> [Difference] {
         var differences: [Difference] = []
         for (column, encoded) in try values(row).enumerated() {
@@ -41,10 +41,10 @@ package struct RecordForm: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// Returns the model without the computations of entities whose code is missing from this program.
+    /// Returns the model without the computed attributes of entities that have no record type in this program.
     ///
-    /// Without that code the program stores such values as given. The store must therefore not record that it computed
-    /// them.
+    /// Without the record type, the program stores such values unchanged, and the store must not record that they were
+    /// computed.
     package func withoutMissingCode() throws -> ManagedObjectModel {
         let isMissing = { (entity: EntityDescription) in
             form(of: entity.name) == nil && (entity.computationVersion != nil || !entity.computedColumns.isEmpty)
@@ -54,6 +54,6 @@ extension ManagedObjectModel {
             entities.map { isMissing($0) ? $0.withoutComputations() : $0 }, bindings: bindings)
     }
 
-    /// Returns the form that an entity's record type applies to rows; `nil` if rows are stored unchanged.
+    /// Returns the form of an entity's record type; `nil` if the entity's rows are stored unchanged.
     package func form(of entity: String) -> RecordForm? { bindings[entity]?.form }
 }

@@ -1,8 +1,8 @@
 /// One entity of a model: its name, attributes and relationships, in declaration order.
 public struct EntityDescription: Sendable {
-    /// A property: an attribute or a relationship.
+    /// A property of an entity: an attribute or a relationship.
     public enum Property: Sendable {
-        /// A property with a value.
+        /// A property that contains a value.
         case attribute(AttributeDescription)
         /// A property that references other objects.
         case relationship(RelationshipDescription)
@@ -16,9 +16,9 @@ public struct EntityDescription: Sendable {
         }
     }
 
-    /// The contents of a description, stored by reference.
+    /// The contents of an entity description, stored by reference.
     ///
-    /// Every request passes entities on. A copy of all fields would cost more than the reads that follow it.
+    /// Every request passes entities as arguments. A copy of all fields would cost more than the reads of the request.
     @usableFromInline
     final class Storage: Sendable {
         @usableFromInline let name: String
@@ -68,56 +68,58 @@ public struct EntityDescription: Sendable {
 
     @usableFromInline let storage: Storage
 
-    /// Returns a Boolean value that indicates whether both values share one description, not only equal contents.
+    /// Returns a Boolean value that indicates whether both values share one stored description, and not only equal
+    /// contents.
     package func isSame(as other: EntityDescription) -> Bool { storage === other.storage }
 
-    /// The name, unique within the model; case is ignored.
+    /// The name of the entity, unique within its model; case is ignored.
     @inlinable public var name: String { storage.name }
 
-    /// All properties, in declaration order.
+    /// All properties of the entity, in declaration order.
     @inlinable public var properties: [Property] { storage.properties }
 
-    /// The columns of a row without its identifier: attributes and stored to-one relationships, in declaration order.
+    /// The columns of the entity's rows except the identifier: attributes and stored to-one relationships, in
+    /// declaration order.
     ///
-    /// If ``keepsOrder`` is `true`, the last column is hidden and is not a property.
+    /// If ``keepsOrder`` is `true`, there is also a hidden last column that is not a property.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
-    /// A Boolean value that indicates whether rows retain the order of their file.
+    /// A Boolean value that indicates whether the entity's rows retain the order that they had in their file.
     ///
-    /// That order can differ from the order of the identifiers. The hidden column ``positionColumn`` stores it. Exports
-    /// write rows in this order, and new rows are last.
+    /// That order can differ from the order of the identifiers. The hidden column at ``positionColumn`` stores it.
+    /// Exports write rows in this order. New rows are last.
     public var keepsOrder: Bool { storage.positionColumn != nil }
 
-    /// The index of the hidden column `_position` in ``columns``; `nil` if ``keepsOrder`` is `false`.
+    /// The index in ``columns`` of the hidden column `_position`; `nil` if ``keepsOrder`` is `false`.
     ///
-    /// The values are whole numbers that increase in row order. ``RowDefaults`` assigns those of new rows. A row
-    /// without a value is first.
+    /// The positions in this column are whole numbers that increase in row order. ``RowDefaults`` assigns the positions
+    /// of new rows. A row with null in this column is first.
     public var positionColumn: Int? { storage.positionColumn }
 
-    /// The indexes of the columns that are properties: all of ``columns`` except a hidden one.
+    /// The range of indexes in ``columns`` that are properties: all except the hidden column.
     package var shownColumns: Range<Int> { 0..<(storage.positionColumn ?? columns.count) }
 
-    /// Returns the index of a property's column; `nil` if no property with a column has this name.
+    /// Returns the index of the column of a named property; `nil` if the property does not exist or has no column.
     package func shownColumnIndex(_ name: String) -> Int? {
         columnIndex(name).flatMap { $0 == positionColumn ? nil : $0 }
     }
 
-    /// The types of ``columns``, stored separately because a column's description is a large value.
+    /// The attribute types of ``columns``, stored separately because a column's description is a large value.
     package var columnTypes: [AttributeType] { storage.columnTypes }
 
-    /// Boolean values that indicate for each of ``columns`` whether null is allowed.
+    /// A Boolean value for each of ``columns`` that indicates whether the column permits null.
     package var columnsAllowNull: [Bool] { storage.columnsAllowNull }
 
     /// The type and nullability of each of ``columns``.
     package var forms: [ColumnForm] { storage.forms }
 
-    /// The uniqueness constraints: lists of columns whose values together must differ between rows.
+    /// The uniqueness constraints of the entity: lists of properties whose values together must differ between rows.
     ///
-    /// A list names two or more attributes or to-one relationships with a column. A row with a null among the values is
+    /// A list names two or more attributes or to-one relationships with a column. A row that has null in one of them is
     /// exempt. A single unique attribute is declared with ``AttributeDescription/isUnique``.
     public var uniquenessConstraints: [[String]] { storage.uniquenessConstraints }
 
-    /// The indexes over several columns, each a list of names in sort order.
+    /// The indexes of the entity over several columns; each is a list of property names in sort order.
     ///
     /// A list names two or more attributes or to-one relationships with a column. Each uniqueness constraint is also an
     /// index, in the order of its names.
@@ -126,10 +128,10 @@ public struct EntityDescription: Sendable {
     /// The names of the entity and its identifiers in datasets.
     public var external: ExternalForm { storage.external }
 
-    /// The version of the code with which a record type computes values of rows; `nil` without such code.
+    /// The version of the code with which a record type computes values of the entity; `nil` if it computes none.
     ///
-    /// A store records the number. If the model has a different number, opening the store recomputes the values of all
-    /// rows.
+    /// A store records the number. If a store is opened with a model that has a different number, the values of all
+    /// rows are computed again.
     public var computationVersion: Int? { storage.computationVersion }
 
     /// The entity's names in earlier versions of the model.
@@ -138,7 +140,7 @@ public struct EntityDescription: Sendable {
     /// Creates the description of an entity.
     ///
     /// - Parameters:
-    ///   - name: The name, unique within the model; case is ignored.
+    ///   - name: The name of the entity, unique within the model; case is ignored.
     ///   - properties: The attributes and relationships, in column order.
     ///   - uniquenessConstraints: See ``uniquenessConstraints``; validated when a model is created.
     ///   - indexes: See ``indexes``; validated when a model is created.
@@ -158,9 +160,10 @@ public struct EntityDescription: Sendable {
             renamedFrom: renamedFrom, computationVersion: computationVersion)
     }
 
-    /// Creates a copy of an entity with a given set of one-to-one references.
+    /// Creates a copy of an entity in which some reference columns are unique, because their relationships are
+    /// one-to-one.
     ///
-    /// An entity alone does not contain this information; the model derives it from both sides.
+    /// The model finds these relationships from both of their sides; an entity alone cannot.
     init(_ entity: EntityDescription, uniqueReferences: Set<String>) {
         let columns = entity.columns.map { column in
             var column = column
@@ -174,7 +177,7 @@ public struct EntityDescription: Sendable {
             computationVersion: entity.computationVersion)
     }
 
-    /// Returns a copy of the entity whose attributes are not computed.
+    /// Returns a copy of the entity in which no attribute is computed.
     func withoutComputations() -> EntityDescription {
         let properties = properties.map { property -> Property in
             guard case .attribute(var attribute) = property else { return property }
@@ -186,55 +189,57 @@ public struct EntityDescription: Sendable {
             renamedFrom: renamedFrom, keepsOrder: keepsOrder)
     }
 
-    /// The attributes, in declaration order.
+    /// The attributes of the entity, in declaration order.
     public var attributes: [AttributeDescription] {
         properties.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } }
     }
 
-    /// The relationships, in declaration order.
+    /// The relationships of the entity, in declaration order.
     public var relationships: [RelationshipDescription] {
         properties.compactMap { if case .relationship(let relationship) = $0 { relationship } else { nil } }
     }
 
-    /// Returns the relationship with a name.
+    /// Returns the relationship of the entity with a name; `nil` if there is none.
     package func relationship(named name: String) -> RelationshipDescription? {
         for case .relationship(let relationship) in properties where relationship.name == name { return relationship }
         return nil
     }
 
-    /// Returns the index of a column in ``columns``; `nil` if no column has this name.
+    /// Returns the index in ``columns`` of the column with a name; `nil` if there is none.
     public func columnIndex(_ name: String) -> Int? { storage.places[name] }
 }
 
-/// One column of an entity's rows: an attribute, or the identifier that a to-one relationship stores.
+/// A column of an entity's rows: an attribute, or the identifier that a to-one relationship stores.
 public struct ColumnDescription: Sendable {
-    /// The name of the attribute or relationship.
+    /// The name of the column's attribute or relationship.
     public let name: String
-    /// The type of the values; a relationship has ``AttributeType/integer64``.
+    /// The type of the column's values; for a relationship, it is ``AttributeType/integer64``.
     public let type: AttributeType
-    /// A Boolean value that indicates whether null is allowed.
+    /// A Boolean value that indicates whether the column permits null.
     public let isOptional: Bool
-    /// The attribute; `nil` for a relationship.
+    /// The attribute of the column; `nil` for a relationship.
     public let attribute: AttributeDescription?
-    /// The entity that a relationship references; `nil` for an attribute.
+    /// The name of the entity that the column's relationship references; `nil` for an attribute.
     public let destination: String?
-    /// A Boolean value that indicates whether the column's values must be unique.
+    /// A Boolean value that indicates whether two rows must not have the same value in the column.
     ///
-    /// It is `true` for a unique attribute and for the foreign key of a one-to-one relationship. Only the model
-    /// identifies one-to-one relationships; see ``ManagedObjectModel/entities``.
+    /// It is `true` for a unique attribute and for the reference column of a one-to-one relationship. One-to-one
+    /// relationships are known only in the entities of a model; see ``ManagedObjectModel/entities``.
     public internal(set) var isUnique: Bool
-    /// The name in datasets; for a reference by several values, the names of all their columns.
-    public let externalName: String
-    /// The key by which datasets identify a reference's destination.
+    /// The name of the column in datasets.
     ///
-    /// It is `nil` for attributes, and for relationships that use the identifier.
+    /// For a reference by a key of several values, it contains the names of all their columns.
+    public let externalName: String
+    /// The key by which datasets identify the row that the column references.
+    ///
+    /// It is `nil` if the column is an attribute, or if datasets contain the row's identifier.
     public let externalKey: ExternalKey?
-    /// A Boolean value that indicates whether the column is not a property but the row position, `_position`.
+    /// A Boolean value that indicates whether the column is the hidden column `_position`, which is not a property.
     public let isHidden: Bool
 
-    /// The column of the row positions.
+    /// The hidden column `_position` with the positions of rows.
     ///
-    /// A property's name never begins with `_`.
+    /// The name of a property never begins with `_`.
     static let position = ColumnDescription()
 
     private init() {
@@ -272,9 +277,11 @@ public struct ColumnDescription: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the store maintains an index: declared ones, and all references.
+    /// A Boolean value that indicates whether a store maintains an index over the column.
+    ///
+    /// It is `true` for every reference, and for an attribute that the model declares as indexed.
     public var isIndexed: Bool { attribute?.isIndexed ?? true }
 
-    /// A Boolean value that indicates whether the value cannot change after the object was inserted.
+    /// A Boolean value that indicates whether the column's value cannot be changed after the object was inserted.
     public var isImmutable: Bool { attribute?.isImmutable ?? false }
 }

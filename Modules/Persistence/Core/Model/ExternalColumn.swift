@@ -1,24 +1,27 @@
-/// One column of a dataset of an entity.
+/// One column of an entity's dataset.
 public struct ExternalColumn: Sendable, Hashable {
-    /// The content of a column.
+    /// The content of a dataset column.
     public enum Content: Sendable, Hashable {
         /// The identifier of the row.
         case identifier
-        /// The value of the entity's column at this index.
+        /// The value of the row in the entity's column with this index.
         case column(Int)
-        /// One value of the key that identifies the target of a reference; `value` is its index in the key, from 0.
+        /// One value of the key that identifies the target of the reference in a column of the entity.
+        ///
+        /// `column` is the index of the reference column in the entity, and `value` is the index of the value in the
+        /// key.
         case key(column: Int, value: Int)
-        /// All targets of a many-to-many relationship.
+        /// A list of all targets of the many-to-many relationship with this name.
         case list(relationship: String)
     }
 
-    /// The name of the column in files.
+    /// The name of the column in the dataset.
     public let name: String
     /// The content of the column.
     public let content: Content
-    /// The key path from the row to the value, as in an export's column list: `code`, `customer.code`.
+    /// The key path from the entity's row to the value, as in the column list of an export: `code`, `customer.code`.
     public let path: String
-    /// The type of the values.
+    /// The type of the column's values.
     public let type: AttributeType
 }
 
@@ -27,7 +30,7 @@ extension ManagedObjectModel {
     ///
     /// - Parameter entity: An entity of the model, or an entity whose relationships reference entities of the model.
     /// - Returns: The columns.
-    /// - Complexity: O(*n*) in the columns of the entity and of all entities that its keys reference.
+    /// - Complexity: O(*n*) in the count of columns of the entity and of all entities that its keys reference.
     public func externalColumns(of entity: EntityDescription) -> [ExternalColumn] {
         let columns = usualExternalColumns(of: entity)
         let order = entity.external.columns
@@ -36,7 +39,8 @@ extension ManagedObjectModel {
         return order.compactMap { byName[Array($0.utf8)] }
     }
 
-    /// Returns the columns in the default order: the identifier, the entity's columns, then lists.
+    /// Returns the columns of an entity's dataset in the default order: identifier, columns of the entity, list
+    /// columns.
     func usualExternalColumns(of entity: EntityDescription) -> [ExternalColumn] {
         var columns: [ExternalColumn] = []
         if let id = entity.external.idColumn {

@@ -1,31 +1,31 @@
 /// The names of an entity and its identifiers in datasets.
 ///
-/// Names in a model are restricted to words, because they become SQL, JSON keys and Swift code. Names in files may be
-/// any text.
+/// A name in a model contains only letters, digits and `_`, because it is used in SQL, JSON keys and Swift code. A name
+/// in a dataset may be any text.
 public struct ExternalForm: Sendable, Hashable {
     /// The representation of an object's identifier in a dataset.
     public enum Identifiers: Sendable, Hashable {
-        /// The dataset has a column of identifiers with this name.
+        /// A column of the dataset with this name, which contains the identifiers.
         case column(String)
-        /// The dataset has no identifiers; the store assigns them for internal use.
+        /// No identifiers in the dataset; the store assigns identifiers for internal use.
         case own
     }
 
-    /// The entity's name, which may be any text; `nil` if it is the name in the model.
+    /// The name of the entity in datasets, which may be any text; `nil` if it is the entity's name in the model.
     public var name: String?
-    /// The location of the identifiers.
+    /// The representation of the entity's identifiers in the dataset.
     public var identifiers: Identifiers
-    /// The names of all columns in the order in which they are written; empty for the default order.
+    /// The names of all columns of the dataset, in the order in which they are written; empty for the default order.
     ///
-    /// The default order is the identifier, the columns, then lists.
+    /// The default order is the identifier, the columns of the entity, then the list columns.
     public var columns: [String]
-    /// Texts that represent null in any column, quoted or unquoted; the first one is written.
+    /// The texts that represent null in any column of the dataset, quoted or unquoted; the first one is written.
     ///
     /// If it is `nil`, only an empty unquoted field represents null.
     public var missingValues: [String]?
-    /// A short description of the rows, for people.
+    /// A short description of the entity's rows, for people; `nil` if there is none.
     public var title: String?
-    /// A longer description of the rows, for people.
+    /// A longer description of the entity's rows, for people; `nil` if there is none.
     public var explanation: String?
 
     /// Creates the dataset names of an entity and its identifiers.
@@ -41,7 +41,7 @@ public struct ExternalForm: Sendable, Hashable {
         self.explanation = explanation
     }
 
-    /// The name of the identifier column; `nil` if there is none.
+    /// The name of the dataset's identifier column; `nil` if the dataset has no identifiers.
     public var idColumn: String? {
         if case .column(let name) = identifiers { name } else { nil }
     }
@@ -50,11 +50,12 @@ public struct ExternalForm: Sendable, Hashable {
 extension ExternalForm {
     /// Returns the file name of a dataset, without an extension.
     ///
-    /// The name is the dataset's name if that contains only letters, digits, `-` and `_`, otherwise the model's name.
+    /// It is the name in datasets if that contains only letters, digits, `-` and `_`; otherwise it is the name in the
+    /// model.
     ///
     /// - Parameters:
-    ///   - external: The dataset's name in files; `nil` if it is the model's name.
-    ///   - name: The model's name.
+    ///   - external: The name in datasets; `nil` if it is the name in the model.
+    ///   - name: The name of the entity or join table in the model.
     /// - Returns: The file name.
     package static func fileName(_ external: String?, otherwise name: String) -> String {
         guard let external, !external.isEmpty else { return name }

@@ -1,20 +1,21 @@
-/// A unique key by which datasets identify an object instead of by its identifier.
+/// A unique key by which datasets identify the target of a relationship, instead of by its identifier.
 ///
 /// ```swift
 /// RelationshipDescription(
 ///     "customer", to: "Customer", .toOne, externalKey: ExternalKey("code", column: "customer code"))
 /// ```
 ///
-/// A property of the key may itself be a to-one relationship. Files then contain the values by which they identify that
-/// relationship's target.
+/// A property of the key may itself be a to-one relationship. Datasets then contain the values by which they identify
+/// the target of that relationship.
 public struct ExternalKey: Sendable, Hashable {
-    /// Properties of the destination: one unique property, or those of one uniqueness constraint.
+    /// The names of the destination's properties in the key: one unique property, or all properties of a uniqueness
+    /// constraint.
     ///
-    /// They are attributes and to-one relationships.
+    /// The properties are attributes and to-one relationships.
     public var properties: [String]
-    /// The names of the dataset columns that contain the values, one for each value, in the order of ``properties``.
+    /// The names of the dataset columns with the values of the key, in the order of ``properties``.
     ///
-    /// A property that is a relationship with a key of several values has the same count of columns.
+    /// An attribute has one column. A relationship that is identified by a key of several values has as many columns.
     public var columns: [String]
 
     /// Creates a key of several properties.

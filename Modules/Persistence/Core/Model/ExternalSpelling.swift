@@ -1,32 +1,32 @@
-/// The spelling of an attribute's values in files, if it differs from the default.
+/// The spelling of an attribute's values in datasets, if it differs from the default spelling.
 ///
-/// It affects files only; the store contains and compares the values. The code that reads and writes files validates
+/// It does not affect the values that a store contains and compares. The code that reads and writes datasets validates
 /// the parts of a spelling.
 public struct ExternalSpelling: Sendable, Hashable {
-    /// Texts that represent null, quoted or unquoted; the first one is written.
+    /// The texts that represent null in the attribute's column, quoted or unquoted; the first one is written.
     ///
-    /// If it is `nil`, the entity's ``ExternalForm/missingValues`` are used.
+    /// If it is `nil`, the ``ExternalForm/missingValues`` of the entity are used.
     public var missingValues: [String]?
-    /// The decimal separator of a number; `nil` for a point.
+    /// The decimal separator of numbers; `nil` for a point.
     public var decimal: String?
-    /// The separator between groups of three digits of a number; `nil` for none.
+    /// The separator between groups of three digits in numbers; `nil` if digits are not grouped.
     public var group: String?
-    /// The words for true; the first one is written.
+    /// The words that represent `true`; the first one is written.
     ///
     /// If the array is empty, the default words are used.
     public var trueWords: [String]
-    /// The words for false; the first one is written.
+    /// The words that represent `false`; the first one is written.
     ///
     /// If the array is empty, the default words are used.
     public var falseWords: [String]
-    /// The format of dates, days and times, with the conversion letters of `strptime`; `nil` for ISO 8601.
+    /// The format of dates, days and times of day, with the conversion letters of `strptime`; `nil` for ISO 8601.
     public var dateFormat: String?
     /// A Boolean value that indicates whether decimals are written without trailing zeros.
     ///
-    /// If it is `false`, they are written with all digits of their scale.
+    /// If it is `false`, decimals are written with all digits of the attribute's scale.
     public var writesFewestDigits: Bool
 
-    /// Creates a spelling; omitted parameters select the default spelling.
+    /// Creates a spelling; omitted arguments select the default spelling.
     public init(
         missingValues: [String]? = nil, decimal: String? = nil, group: String? = nil, trueWords: [String] = [],
         falseWords: [String] = [], dateFormat: String? = nil, writesFewestDigits: Bool = false
@@ -40,6 +40,6 @@ public struct ExternalSpelling: Sendable, Hashable {
         self.writesFewestDigits = writesFewestDigits
     }
 
-    /// A Boolean value that indicates whether the spelling is the default.
+    /// A Boolean value that indicates whether all parts of the spelling have their defaults.
     public var isUsual: Bool { self == ExternalSpelling() }
 }

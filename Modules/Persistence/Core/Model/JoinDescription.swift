@@ -1,28 +1,30 @@
-/// A many-to-many relationship as stores contain it: join rows of two identifiers, shared by both sides.
+/// A many-to-many relationship as stores contain it: a join table whose rows are pairs of identifiers, for both sides.
 ///
-/// The source is the side that the model declares first.
+/// The source is the side that the model declares first; the target is the other side.
 public struct JoinDescription: Sendable, Hashable {
-    /// The name of the relationship and its table: source entity and relationship (`Article_tags`).
+    /// The name of the join table: the source entity and its relationship (`Article_tags`).
     public let name: String
-    /// The entity of the source side.
+    /// The name of the source entity.
     public let sourceEntity: String
-    /// The relationship from the source to its targets.
+    /// The name of the relationship from the source entity to the target entity.
     public let sourceRelationship: String
-    /// The entity of the target side.
+    /// The name of the target entity.
     public let targetEntity: String
-    /// The relationship from the target back to its sources; for a symmetric one, the source's relationship.
+    /// The name of the relationship from the target entity back to the source entity.
+    ///
+    /// If the relationship is symmetric, it is the same as ``sourceRelationship``.
     public let targetRelationship: String
-    /// A Boolean value that indicates whether the relationship is its own inverse.
+    /// A Boolean value that indicates whether the relationship is symmetric: it is its own inverse.
     ///
     /// A join row of a symmetric relationship is stored once, with the lesser identifier first.
     public let isSymmetric: Bool
-    /// A Boolean value that indicates whether a source's targets are ordered.
+    /// A Boolean value that indicates whether the targets of each source are ordered.
     public let isSourceOrdered: Bool
-    /// A Boolean value that indicates whether a target's sources are ordered.
+    /// A Boolean value that indicates whether the sources of each target are ordered.
     public let isTargetOrdered: Bool
-    /// The representation of the join rows in datasets, if one is declared.
+    /// The declared representation of the join rows in datasets; `nil` if none is declared.
     public let link: ExternalLink?
-    /// A Boolean value that indicates whether the source side declares ``link``.
+    /// A Boolean value that indicates whether the source's relationship, and not the target's, declares ``link``.
     public let isLinkOfSource: Bool
 
     init(
@@ -41,18 +43,18 @@ public struct JoinDescription: Sendable, Hashable {
         isLinkOfSource = source.externalLink != nil
     }
 
-    /// The declared dataset of the join rows; `nil` if none is declared.
+    /// The declared dataset of the join rows; `nil` if no separate dataset is declared.
     public var linkTable: ExternalLinkTable? { if case .table(let table) = link { table } else { nil } }
 
     /// A Boolean value that indicates whether the join rows have a separate dataset.
     ///
-    /// Otherwise a list column of an entity's dataset contains them.
+    /// If it is `false`, a list column of an entity's dataset contains them.
     public var hasDataset: Bool { if case .list = link { false } else { true } }
 
-    /// The name of the join rows' dataset in files.
+    /// The name of the join table in datasets.
     public var externalName: String { linkTable?.name ?? name }
 
-    /// Returns a pair in stored form: the lesser identifier is first if the relationship is symmetric.
+    /// Returns a pair of identifiers in stored form: the lesser identifier is first if the relationship is symmetric.
     public func kept(_ pair: JoinPair) -> JoinPair {
         isSymmetric && pair.target < pair.source ? JoinPair(source: pair.target, target: pair.source) : pair
     }
@@ -66,7 +68,8 @@ public struct JoinDescription: Sendable, Hashable {
 }
 
 extension ManagedObjectModel {
-    /// Returns the many-to-many relationships, each once, in the declaration order of their sources.
+    /// Returns the join table of each many-to-many relationship of the entities, in the declaration order of its
+    /// source.
     static func joins(of entities: [EntityDescription]) -> [JoinDescription] {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         var joins: [JoinDescription] = []

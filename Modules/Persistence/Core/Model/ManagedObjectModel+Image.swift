@@ -1,15 +1,16 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// Creates a model from the image that older versions recorded in a store.
+    /// Creates a model from the image that older versions of this library recorded in a store.
     ///
-    /// The image contains names, types and references; rules and defaults are sentences.
+    /// The image contains names, types and references. Rules and defaults are only described in sentences, which cannot
+    /// be converted back.
     ///
     /// - Parameters:
     ///   - json: The image, as ``json()`` returns it.
-    ///   - model: A model that supplies each property that is equal to the image's property. Other properties have no
-    ///     rules, because their rules are unknown.
-    /// - Throws: `DecodingError` if the text is not a model, ``PersistenceError`` if the model is inconsistent.
+    ///   - model: A model that supplies each property that is equal to the image's property. All other properties get
+    ///     no rules, because their rules are unknown.
+    /// - Throws: `DecodingError` if the text is not an image, or ``PersistenceError`` if the model is inconsistent.
     package init(fromImage json: String, filledBy model: ManagedObjectModel) throws {
         let image = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
         try self.init(
@@ -33,7 +34,7 @@ extension ManagedObjectModel {
 }
 
 extension ModelImage.Property {
-    /// Returns the property without rules and defaults.
+    /// Returns the property that the image describes, without its rules and default.
     fileprivate func described() throws -> EntityDescription.Property {
         guard let destination else {
             let type = try JSONDecoder().decode(AttributeType.self, from: try JSONEncoder().encode(type))

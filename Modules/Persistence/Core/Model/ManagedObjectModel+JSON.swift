@@ -1,22 +1,22 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// Returns the model as JSON: the text that a store records, readable by people and by other languages.
+    /// Returns the model as JSON: the text that a store records, readable by people and by programs in other languages.
     ///
     /// Equal models have equal texts.
     ///
-    /// - Throws: `EncodingError`; no known model that passed its check causes it.
+    /// - Throws: `EncodingError`; no valid model is known to cause it.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         return String(decoding: try encoder.encode(ModelImage(self)), as: UTF8.self)
     }
 
-    /// Returns the differences between the model of a store and this model, one sentence each.
+    /// Returns the differences between the recorded model of a store and this model, one sentence each.
     ///
-    /// The array is empty if there are none.
+    /// The array is empty if there are no differences.
     ///
-    /// - Throws: `DecodingError` if the text is not a model.
+    /// - Throws: `DecodingError` if the text is not the JSON of a model.
     public func differences(fromJSON json: String) throws -> [String] {
         let stored = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
         return ModelImage(self).differences(from: stored, (old: "the store", new: "the model"))
@@ -27,14 +27,15 @@ extension ManagedObjectModel {
         ModelImage(self).differences(from: ModelImage(old), (old: "the old model", new: "the new one"))
     }
 
-    /// Returns a textual summary of each property of an entity, in declaration order.
+    /// Returns the name of each property of an entity with a summary of its description, in declaration order.
     package func summaries(of entity: EntityDescription) -> [(name: String, summary: String)] {
         entity.properties.map { ($0.name, ModelImage.Property($0, of: entity).summary) }
     }
 
-    /// Returns a hash for each entity over all that the store depends on; equal hashes mean equal entities.
+    /// Returns a hash of each entity, by its name; two entities with equal hashes are equal in all that a store depends
+    /// on.
     ///
-    /// - Throws: `EncodingError`; no known model that passed its check causes it.
+    /// - Throws: `EncodingError`; no valid model is known to cause it.
     public func entityHashes() throws -> [String: String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -45,12 +46,12 @@ extension ManagedObjectModel {
         return hashes
     }
 
-    /// Returns a hash over all that stores depend on; equal hashes mean equal models.
+    /// Returns a hash of the model; two models with equal hashes are equal in all that a store depends on.
     ///
-    /// Names in files and descriptions for people do not affect the hash.
+    /// Names in datasets, and descriptions for people, do not affect the hash.
     ///
-    /// - Returns: 16 hexadecimal digits.
-    /// - Throws: `EncodingError`; no known model that passed its check causes it.
+    /// - Returns: The hash as 16 hexadecimal digits.
+    /// - Throws: `EncodingError`; no valid model is known to cause it.
     public func versionHash() throws -> String { Self.fingerprint(Data(try json().utf8)) }
 
     private static func fingerprint(_ bytes: Data) -> String {

@@ -1,12 +1,14 @@
-/// The entities of an application: an immutable value that is validated once, when it is created.
+/// A data model: the entities of an application.
+///
+/// A model is immutable, and it is validated when it is created.
 public struct ManagedObjectModel: Sendable {
-    /// The entities, in declaration order.
+    /// The entities of the model, in declaration order.
     public let entities: [EntityDescription]
-    /// The many-to-many relationships, each once, in the declaration order of their first sides.
+    /// The join tables of the model's many-to-many relationships, in the declaration order of their sources.
     public let joins: [JoinDescription]
 
     private let byName: [String: EntityDescription]
-    /// The bindings of a higher layer, by entity name.
+    /// The record types that a higher layer assigns to entities, by entity name.
     package let bindings: [String: any EntityBinding]
     private let joinsByEnd: [JoinEnd: (join: JoinDescription, isSource: Bool)]
 
@@ -15,7 +17,7 @@ public struct ManagedObjectModel: Sendable {
         let relationship: String
     }
 
-    /// Creates a model of entities without bindings, for stores and bulk operations, and validates it.
+    /// Creates a model of entities without record types, for stores and bulk operations, and validates it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names the entity and the
     ///   property. Causes are: names that repeat or that a store cannot use; destinations and inverses that do not
@@ -25,9 +27,9 @@ public struct ManagedObjectModel: Sendable {
         try self.init(entities, bindings: [:])
     }
 
-    /// Creates a model of entities with bindings of a higher layer.
+    /// Creates a model of entities, with the record types that a higher layer assigns to them, and validates it.
     ///
-    /// - Throws: As ``init(_:)``.
+    /// - Throws: The errors of ``init(_:)``.
     package init(_ entities: [EntityDescription], bindings: [String: any EntityBinding]) throws {
         let entities = Self.resolvingOneToOne(entities)
         self.entities = entities
@@ -42,7 +44,7 @@ public struct ManagedObjectModel: Sendable {
         try ModelCheck(model: self).run()
     }
 
-    /// Returns the entities with unique columns for their one-to-one relationships.
+    /// Returns copies of the entities in which the reference columns of one-to-one relationships are unique.
     private static func resolvingOneToOne(_ entities: [EntityDescription]) -> [EntityDescription] {
         let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return entities.map { entity in
@@ -60,7 +62,7 @@ public struct ManagedObjectModel: Sendable {
         }
     }
 
-    /// Returns the entity with a name.
+    /// The entity with a name; `nil` if the model has none.
     public subscript(_ name: String) -> EntityDescription? { byName[name] }
 
     /// Returns the entity with a name.
@@ -73,19 +75,21 @@ public struct ManagedObjectModel: Sendable {
         return entity
     }
 
-    /// Returns the join table of a many-to-many relationship; `nil` for every other kind.
+    /// Returns the join table of a many-to-many relationship; `nil` for any other relationship.
     ///
-    /// - Returns: The join table, and a Boolean value that indicates whether the relationship is its source side.
+    /// - Returns: The join table, and a Boolean value that indicates whether the relationship belongs to the table's
+    ///   source.
     public func join(of relationship: String, in entity: String) -> (join: JoinDescription, isSource: Bool)? {
         joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]
     }
 
-    /// Returns the join tables with an end in an entity.
+    /// Returns the join tables whose source or target is an entity.
     public func joins(touching entity: String) -> [JoinDescription] {
         joins.filter { $0.sourceEntity == entity || $0.targetEntity == entity }
     }
 
-    /// Returns the columns of all entities that reference the given one, with their owners.
+    /// Returns the reference columns of all entities that reference an entity, each with the entity that has the
+    /// column.
     package func references(to name: String) -> [(entity: EntityDescription, column: Int)] {
         entities.flatMap { entity in
             entity.columns.indices

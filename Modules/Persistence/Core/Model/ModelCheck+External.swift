@@ -1,6 +1,8 @@
-/// Validates the names and keys that datasets use.
+/// The validation of the names and keys that datasets use.
 extension ModelCheck {
-    /// Throws if two names in an entity's files are equal; they may be any text and are compared byte for byte.
+    /// Throws an error if two columns of an entity's dataset have the same name.
+    ///
+    /// Names may be any text; they are compared byte for byte.
     func checkExternalNames(of entity: EntityDescription) throws {
         // Names of the model are already unique, and none equals the name of the identifiers.
         guard entity.hasOwnColumns else { return }
@@ -18,7 +20,7 @@ extension ModelCheck {
         }
     }
 
-    /// Throws if two datasets have the same name.
+    /// Throws an error if two datasets of the model have the same name.
     func checkDatasetNames() throws {
         var seen: Set<[UInt8]> = []
         for entity in model.entities {
@@ -34,7 +36,7 @@ extension ModelCheck {
         }
     }
 
-    /// Throws if files reference objects by a key that is not unique or whose count of columns is wrong.
+    /// Throws an error if a key by which datasets identify rows is not unique, or has a wrong count of columns.
     func checkExternalKeys(of entity: EntityDescription) throws {
         for relationship in entity.relationships {
             func refused(_ message: String) -> PersistenceError {
@@ -114,7 +116,7 @@ extension ModelCheck {
         }
     }
 
-    /// Returns the count of values of a key, including those of nested keys.
+    /// Returns the count of values in a key, including the values of nested keys.
     private func valueCount(
         _ properties: [String], of name: String, _ trail: inout [String], _ refused: (String) -> PersistenceError
     ) throws -> Int {
@@ -150,7 +152,7 @@ extension ModelCheck {
 }
 
 extension ExternalColumn {
-    /// Returns the name of the property that the column belongs to; `nil` for the identifier.
+    /// Returns the name of the property to which the dataset column belongs; `nil` for the identifier.
     func property(of entity: EntityDescription) -> String? {
         switch content {
         case .identifier: nil
@@ -161,7 +163,7 @@ extension ExternalColumn {
 }
 
 extension EntityDescription {
-    /// A Boolean value that indicates whether files use other names or another column order than the model.
+    /// A Boolean value that indicates whether the dataset differs from the model in its column names or column order.
     fileprivate var hasOwnColumns: Bool {
         if !external.columns.isEmpty { return true }
         if let id = external.idColumn, id != "id" { return true }

@@ -1,4 +1,4 @@
-/// Validates the uniqueness constraints and indexes over several columns of an entity.
+/// The validation of an entity's uniqueness constraints and of its indexes over several columns.
 extension ModelCheck {
     func checkKeys(of entity: EntityDescription) throws {
         try check(entity.uniquenessConstraints, as: "uniqueness constraint", isOrdered: false, of: entity)

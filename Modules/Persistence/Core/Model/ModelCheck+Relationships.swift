@@ -1,4 +1,4 @@
-/// Validates the relationships of a model.
+/// The validation of the relationships of a model.
 extension ModelCheck {
     func check(_ relationship: RelationshipDescription, of entity: EntityDescription) throws {
         func refused(_ message: String) -> PersistenceError {
@@ -73,10 +73,10 @@ extension ModelCheck {
         }
     }
 
-    /// Validates the attributes that order one-to-many relationships.
+    /// Throws an error if an attribute cannot order a one-to-many relationship.
     ///
-    /// An ordered one-to-many relationship stores its sort keys in an attribute of the destination. That attribute has
-    /// no other use.
+    /// An ordered one-to-many relationship stores its sort keys in an attribute of the destination, which must not have
+    /// any other use.
     func checkPositions() throws {
         var orderings: [String: Set<String>] = [:]
         for entity in model.entities {
@@ -110,7 +110,7 @@ extension ModelCheck {
         }
     }
 
-    /// Throws if two names in the store's common namespace of tables and indexes are equal.
+    /// Throws an error if two tables or indexes of the model would have the same name in a store.
     func checkJoinNames() throws {
         // Only a name with an underscore can collide. Skipping this check makes the creation of other models 10 %
         // faster.
@@ -141,6 +141,6 @@ extension ModelCheck {
 }
 
 extension JoinDescription {
-    /// The name of the index over the target column.
+    /// The name of the join table's index over its target column.
     package var targetIndexName: String { "\(name)_target" }
 }

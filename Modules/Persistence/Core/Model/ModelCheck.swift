@@ -1,4 +1,4 @@
-/// Validates that a model is complete and consistent.
+/// A validation that a model is complete and consistent.
 struct ModelCheck {
     let model: ManagedObjectModel
 
@@ -23,10 +23,10 @@ struct ModelCheck {
         PersistenceError(.invalidModel, message, entity: entity, attribute: property)
     }
 
-    /// Throws if a name is not a word, is reserved or repeats.
+    /// Throws an error if a name is not a word, is reserved, or is repeated.
     ///
-    /// Names become SQL, JSON keys and column headers. They therefore contain only letters, digits and `_`, and must
-    /// differ in more than their case.
+    /// Names are used in SQL, JSON keys and column headers. They therefore contain only letters, digits and `_`, and
+    /// two names must differ in more than their case.
     private func checkNames(_ names: [String], what: String, entity: String?) throws {
         var seen: Set<String> = []
         for name in names {

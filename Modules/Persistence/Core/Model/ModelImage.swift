@@ -1,8 +1,8 @@
 import Foundation
 
-/// A model as it is written into a store, with names and texts only.
+/// The image of a model that a store records: names and texts only.
 ///
-/// Because it contains no types of this library, every later version can read and compare it.
+/// It contains no types of this library, so that every later version can read and compare it.
 struct ModelImage: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String
@@ -13,12 +13,12 @@ struct ModelImage: Codable, Equatable {
         var keepsOrder: Bool?
     }
 
-    /// A property of the image.
+    /// A property in the image of a model.
     ///
-    /// The names are the keys in existing stores, whatever the model calls them now.
+    /// The names of the members are the JSON keys in existing stores and do not change if the model's names change.
     struct Property: Codable, Equatable {
         var name: String
-        /// The attribute's type, or `toOne` or `toMany`.
+        /// The type of the attribute, or `toOne` or `toMany` for a relationship.
         var type: String
         var isOptional: Bool
         var isUnique: Bool?
@@ -51,7 +51,7 @@ struct ModelImage: Codable, Equatable {
         }
     }
 
-    /// Returns the differences from another model, one sentence each.
+    /// Returns the differences between the image that a store recorded and this image, one sentence each.
     func differences(from stored: ModelImage, _ names: (old: String, new: String)) -> [String] {
         var found: [String] = []
         let theirs = Dictionary(stored.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -181,6 +181,6 @@ extension AttributeRule {
 }
 
 extension StoredValue {
-    /// The value in a form in which different lists of values are never equal as text.
+    /// The value as text in an unambiguous form: two different lists of such texts remain different when joined.
     fileprivate var quoted: String { if case .string(let text) = self { text.debugDescription } else { description } }
 }

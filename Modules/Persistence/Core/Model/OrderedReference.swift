@@ -1,8 +1,8 @@
-/// A reference whose inverse is ordered by an attribute of the reference's entity.
+/// A reference whose inverse is an ordered relationship, with the attribute that orders it.
 package struct OrderedReference: Sendable {
-    /// The column of the reference.
+    /// The index of the reference column in the entity.
     package let column: Int
-    /// The column of the ordering attribute.
+    /// The index of the ordering attribute's column in the same entity.
     package let sortKey: Int
 
     package init(column: Int, sortKey: Int) {
@@ -12,7 +12,7 @@ package struct OrderedReference: Sendable {
 }
 
 extension EntityDescription {
-    /// Returns the entity's references whose inverses are ordered.
+    /// Returns the references of the entity whose inverses are ordered by an attribute of the entity.
     package func orderedReferences(in model: ManagedObjectModel) -> [OrderedReference] {
         columns.indices.compactMap { column in
             guard let destination = columns[column].destination, let target = model[destination],

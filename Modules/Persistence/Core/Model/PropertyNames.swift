@@ -1,36 +1,36 @@
-/// The kind of names that a text or a list of columns uses.
+/// The kind of property names that a textual predicate or a list of columns uses.
 public enum PropertyNames: Sendable, Hashable {
-    /// The names in the model; `id` is the identifier.
+    /// The names of properties in the model; `id` is the identifier.
     case model
-    /// The names of the columns in the dataset's files, and of relationships.
+    /// The names of columns in datasets, and the names of relationships in the model.
     ///
-    /// A reference is represented by the key of its target. `_row` is the row number if the files have no identifier.
+    /// A reference is represented by the key of its target. `_row` is the row number if the dataset has no identifiers.
     case files
 }
 
-/// The meaning of a name in files.
+/// The property or properties that a name in datasets denotes.
 package enum FileName {
-    /// The key path to one value with names of the model.
+    /// The key path to one value, with names of the model.
     ///
     /// Its elements are relationships, followed by an attribute, a relationship or `id`.
     case path([String])
-    /// A reference that several file columns represent.
+    /// The names of the dataset columns that together represent a reference.
     case columns([String])
 
-    /// The name of the row number in files without identifiers; in backticks, it names a column.
+    /// The name of the row number in datasets without identifiers; in backticks, it is the name of a column instead.
     package static let rowNumber = "_row"
 }
 
 extension ManagedObjectModel {
-    /// Returns the meaning of a name in files.
+    /// Returns the property or properties that a name in datasets denotes.
     ///
     /// - Parameters:
-    ///   - name: The name of a file column, or the name of a property in the model.
+    ///   - name: The name of a dataset column, or the name of a property in the model.
     ///   - isQuoted: A Boolean value that indicates whether the name is in backticks.
     ///   - entity: The entity.
-    ///   - isLast: `true` if the name denotes the value itself; `false` if a path continues across the relationship.
-    /// - Returns: The meaning; `nil` if there is none.
-    /// - Complexity: O(*n*) in the columns of the entity and of all entities that its keys reference.
+    ///   - isLast: `true` if the name is the last one of a path; `false` if the path continues across the relationship.
+    /// - Returns: The properties; `nil` if the name is unknown.
+    /// - Complexity: O(*n*) in the count of columns of the entity and of all entities that its keys reference.
     package func meaning(
         ofFileName name: String, isQuoted: Bool, in entity: EntityDescription, isLast: Bool
     ) -> FileName? {
@@ -60,10 +60,10 @@ extension ManagedObjectModel {
         }
     }
 
-    /// Returns the file names of an entity that are shell words: letters, digits and `_` only.
+    /// Returns the names of an entity's dataset columns for completions in a shell.
     ///
-    /// A shell expands the words of completions, so another name could run a command. For a column with another name,
-    /// the result contains the model's name, which has the same meaning.
+    /// A shell expands the words of completions, so a name with other characters than letters, digits and `_` could run
+    /// a command. The result contains the name in the model instead of such a name; both denote the same property.
     package func shellNames(of entity: EntityDescription) -> [String] {
         func isWord(_ name: String) -> Bool {
             name.utf8.allSatisfy { byte in
@@ -76,7 +76,7 @@ extension ManagedObjectModel {
         return fileNames(of: entity).map { isWord($0) ? $0 : others[$0] ?? $0 }.filter(isWord)
     }
 
-    /// Returns the names in an entity's files: columns, the row number, and relationships without a column.
+    /// Returns the names that an entity's datasets use: columns, the row number, and relationships without a column.
     package func fileNames(of entity: EntityDescription) -> [String] {
         let columns = externalColumns(of: entity)
         let listed = columns.compactMap { if case .list(let relationship) = $0.content { relationship } else { nil } }
@@ -88,10 +88,10 @@ extension ManagedObjectModel {
 }
 
 extension ColumnDescription {
-    /// A Boolean value that indicates whether the model's name is the file's name followed by a number.
+    /// A Boolean value that indicates whether the property's name is its dataset column's name followed by a number.
     ///
-    /// The number was added because the name already existed. Only the model uses such a name: a file's column `id` is
-    /// `id2` in the model if `id` is the row number.
+    /// Such a number was added because the model already had the name: a dataset column `id` is `id2` in the model if
+    /// `id` is the row number.
     package var isNumberedName: Bool {
         let external = externalName
         guard !external.isEmpty, name.hasPrefix(external) else { return false }

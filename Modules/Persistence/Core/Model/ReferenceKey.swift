@@ -1,16 +1,16 @@
-/// An ``ExternalKey`` resolved in a model: it maps the values in files to one row.
+/// An ``ExternalKey`` resolved in a model: the key by which datasets identify the target row of a reference.
 public struct ReferenceKey: Sendable {
-    /// The part of the key for one column of the unique key.
+    /// The part of a reference key for one column of the target's unique key.
     public struct Part: Sendable {
-        /// The range of the values that belong to the column: one, or those of the nested key.
+        /// The range of this part in the key's values: one value, or all values of the nested key.
         public let values: Range<Int>
-        /// The key of the row that the column references; `nil` if the column contains the value itself.
+        /// The key of the row that the part's column references; `nil` if the column contains the value itself.
         public let nested: ReferenceKey?
     }
 
-    /// One value of the key.
+    /// One value of a reference key.
     public struct Value: Sendable {
-        /// The key path from the row to the value: relationships, then an attribute or `id`.
+        /// The key path from the target row to the value: relationships, followed by an attribute or `id`.
         public let path: [String]
         /// The type of the value.
         public let type: AttributeType
@@ -18,31 +18,31 @@ public struct ReferenceKey: Sendable {
 
     /// The entity of the target rows.
     public let entity: EntityDescription
-    /// The unique key of the entity.
+    /// The unique key of the target entity.
     public let key: UniqueKey
-    /// The parts, one for each column of the key, in the key's order.
+    /// The parts of the key, one for each column of ``key``, in the same order.
     public let parts: [Part]
-    /// The values, in the order of the file columns.
+    /// The values of the key, in the order of their dataset columns.
     public let values: [Value]
 }
 
 extension ManagedObjectModel {
-    /// Returns the key by which files identify the target of a to-one relationship.
+    /// Returns the key by which datasets identify the target of a to-one relationship.
     ///
     /// - Parameters:
     ///   - column: The index of a column.
     ///   - entity: The entity that has the column.
-    /// - Returns: The key; `nil` for attributes, and for relationships whose files contain the identifier.
-    /// - Complexity: O(*n*) in the properties of all entities that the key references.
+    /// - Returns: The key; `nil` if the column is an attribute, or if datasets contain the target's identifier.
+    /// - Complexity: O(*n*) in the count of properties of all entities that the key references.
     public func referenceKey(ofColumn column: Int, in entity: EntityDescription) -> ReferenceKey? {
         guard let external = entity.columns[column].externalKey, let destination = entity.columns[column].destination
         else { return nil }
         return referenceKey(external.properties, of: destination)
     }
 
-    /// Returns the key of an entity with the given properties.
+    /// Returns the key of an entity that consists of some properties.
     ///
-    /// It returns `nil` if the properties are not a unique key, which a validated model excludes.
+    /// The result is `nil` if the properties are not a unique key, which is impossible in a validated model.
     package func referenceKey(_ properties: [String], of name: String) -> ReferenceKey? {
         guard let entity = self[name], let columns = entity.places(of: properties),
             let key = entity.uniqueKeys.first(where: { $0.columns.sorted() == columns.sorted() })

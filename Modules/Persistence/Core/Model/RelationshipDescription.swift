@@ -1,11 +1,11 @@
 /// One side of a relationship between two entities.
 ///
-/// Two sides name each other as inverses. A one-to-many relationship is a column of the to-one side. A one-to-one
-/// relationship is a unique column of the side that is stored. A many-to-many relationship is a table of join rows
-/// (``JoinDescription``). An entity may reference itself. A many-to-many relationship that is its own inverse is
+/// Both sides name each other as inverses. A one-to-many relationship is stored as a column of its to-one side. A
+/// one-to-one relationship is stored as a unique column of one side. A many-to-many relationship is stored as a join
+/// table (``JoinDescription``). An entity may reference itself. A many-to-many relationship that is its own inverse is
 /// symmetric, such as a friendship.
 public struct RelationshipDescription: Sendable, Hashable {
-    /// The maximum count of objects that a relationship references.
+    /// The maximum count of objects that one object references through a relationship.
     public enum Cardinality: String, Sendable, Hashable, Codable {
         /// At most one object.
         case toOne
@@ -13,50 +13,51 @@ public struct RelationshipDescription: Sendable, Hashable {
         case toMany
     }
 
-    /// The name, unique within the entity; case is ignored.
+    /// The name of the relationship, unique within its entity; case is ignored.
     public var name: String
-    /// The entity that the relationship references.
+    /// The name of the entity that the relationship references.
     public var destination: String
-    /// The cardinality: to-one or to-many.
+    /// The cardinality of the relationship: to-one or to-many.
     public var cardinality: Cardinality
-    /// The name of the inverse relationship; only a to-one relationship with a column may omit it.
+    /// The name of the inverse relationship; `nil` is permitted only for a to-one relationship that has a column.
     public var inverse: String?
     /// The effect on the destination objects when an object of this entity is deleted.
     public var deleteRule: DeleteRule
-    /// A Boolean value that indicates whether the relationship may be empty.
+    /// A Boolean value that indicates whether the relationship may reference no object.
     public var isOptional: Bool
     /// The minimum count of objects in a to-many relationship; an optional relationship may also be empty.
     public var minimumCount: Int
-    /// The maximum count of objects in a to-many relationship; `nil` for no limit.
+    /// The maximum count of objects in a to-many relationship; `nil` if there is no limit.
     public var maximumCount: Int?
     /// A Boolean value that indicates whether the objects of a to-many relationship are ordered.
     public var isOrdered: Bool
-    /// The destination's attribute that contains the sort key, if the inverse is a to-one relationship.
+    /// The name of the destination's attribute that orders a one-to-many relationship; `nil` if no attribute orders it.
     ///
-    /// Its type is `integer64`, optional or not; null is first. A many-to-many relationship stores its order in the
-    /// join table.
+    /// The attribute has type `integer64` and may be optional; null is first. An ordered many-to-many relationship
+    /// stores its order in the join table instead.
     public var orderingAttribute: String?
     /// A Boolean value that indicates whether a to-one relationship has a column in this entity's rows.
     ///
     /// It is `false` for the side of a one-to-one relationship whose inverse has the column.
     public var ownsForeignKey: Bool
-    /// The dataset column of a to-one relationship, which may be any text; `nil` if it is ``name``.
+    /// The name of a to-one relationship's column in datasets, which may be any text.
     ///
-    /// It is also `nil` if ``externalKey`` contains the column names.
+    /// It is `nil` if the name is ``name``, or if ``externalKey`` contains the column names.
     public var externalName: String?
-    /// The key by which datasets identify the destination of a to-one relationship; `nil` for the identifier.
+    /// The key by which datasets identify the target of a to-one relationship; `nil` if they use the target's
+    /// identifier.
     public var externalKey: ExternalKey?
-    /// The representation of a many-to-many relationship's join rows in datasets.
+    /// The representation of a many-to-many relationship's join rows in datasets, declared at one side.
     ///
-    /// It is `nil` at the other side. It is also `nil` if a dataset with the name of the join table contains pairs of
-    /// identifiers.
+    /// It is `nil` at the other side. If it is `nil` at both sides, a dataset with the name of the join table contains
+    /// pairs of identifiers.
     public var externalLink: ExternalLink?
     /// The relationship's names in earlier versions of the model.
     public var renamedFrom: [String]
 
     /// Creates the description of one side of a relationship.
     ///
-    /// A relationship with an ordering attribute is ordered.
+    /// If `orderingAttribute` is not `nil`, the relationship is ordered.
     public init(
         _ name: String,
         to destination: String,
@@ -92,14 +93,14 @@ public struct RelationshipDescription: Sendable, Hashable {
     }
 }
 
-/// The effect on the referenced objects when their owner is deleted.
+/// The effect of deleting an object on the objects that one of its relationships references.
 public enum DeleteRule: String, Sendable, Hashable, Codable {
-    /// The objects lose their reference to the owner.
+    /// The referenced objects lose their reference to the deleted object.
     case nullify
-    /// The objects are deleted too.
+    /// The referenced objects are deleted too.
     case cascade
-    /// The deletion of the owner fails unless the same save deletes all of the objects.
+    /// The deletion fails unless the same save deletes all referenced objects.
     case deny
-    /// No effect; the caller handles the objects. A dangling reference fails the save.
+    /// The referenced objects do not change; if one of them still references the deleted object, the save fails.
     case noAction
 }

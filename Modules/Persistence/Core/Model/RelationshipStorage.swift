@@ -1,10 +1,11 @@
-/// The location where stores contain the references of a relationship.
+/// The location of a relationship's references in a store.
 public enum RelationshipStorage: Sendable, Hashable {
-    /// The destination's identifier, in the column of the entity's rows with this index.
+    /// A column with this index in the rows of the relationship's entity, which contains identifiers of the
+    /// destination.
     case ownColumn(Int)
-    /// The owner's identifier, in the column of the destination's rows with this index.
+    /// A column with this index in the rows of the destination, which contains identifiers of the relationship's owner.
     case inverseColumn(Int)
-    /// The join rows of a many-to-many relationship; `isSource` is `true` if the owner is their source.
+    /// The join table of a many-to-many relationship; `isSource` is `true` if the relationship's owner is its source.
     case join(JoinDescription, isSource: Bool)
 }
 

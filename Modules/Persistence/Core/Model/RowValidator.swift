@@ -1,21 +1,21 @@
-/// Validates rows against an entity's rules; every path into a store uses it for every value.
+/// A validator of rows by the rules of an entity; every write to a store uses it for every value.
 ///
-/// It is not `Sendable`, because it caches its compiled patterns. Every context and every bulk insert creates its own
-/// validator.
+/// It is not `Sendable`, because it caches compiled regular expressions. Every context and every bulk insert creates
+/// its own validator.
 package final class RowValidator {
-    /// The parts of a column description that validation reads, stored by reference.
+    /// The parts of a column's description that validation reads, stored by reference.
     ///
-    /// A description is a large value. Copying it for every row costs more than the validation.
+    /// A description is a large value; copying it for every row would cost more than the validation.
     private final class Column {
         let type: AttributeType
         let isOptional: Bool
         let isReference: Bool
         let isImmutable: Bool
         let domain: AttributeDomain?
-        /// The order of the texts, if the column's format defines one.
+        /// The text format of the column if it defines an order; otherwise `nil`.
         let order: TextFormat?
         let rules: [AttributeRule]
-        /// The allowed values of each `oneOf` rule, also as a set because a list may be long.
+        /// The allowed values of each `oneOf` rule, as an array and as a set, because a list may be long.
         let choices: [(values: [StoredValue], set: Set<StoredValue>)]
 
         init(_ column: ColumnDescription) {
@@ -40,10 +40,10 @@ package final class RowValidator {
         columns = entity.columns.map(Column.init)
     }
 
-    /// Returns a Boolean value that indicates whether a column's values cannot change after the insertion.
+    /// Returns a Boolean value that indicates whether a column's value cannot be changed after the object was inserted.
     package func isImmutable(_ column: Int) -> Bool { columns[column].isImmutable }
 
-    /// Converts the values to their stored form, and returns every rule that they break.
+    /// Converts the values of a row to their stored form, and returns a failure for every rule that they break.
     package func validate(_ values: inout [StoredValue], id: Int64) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for index in values.indices {
@@ -54,10 +54,10 @@ package final class RowValidator {
         return failures
     }
 
-    /// Converts one value to its stored form, and returns every rule that it breaks.
+    /// Converts the value of a column to its stored form, and returns every rule that it breaks.
     ///
-    /// If the value does not have the column's type, no further rule is evaluated. A value that breaks no rule causes
-    /// no allocation.
+    /// If the value does not have the column's type, no further rule is evaluated. If the value breaks no rule, nothing
+    /// is allocated.
     package func validate(_ value: inout StoredValue, column index: Int) -> [ValidationFailure.Rule] {
         let column = columns[index]
         if value.isNull { return column.isOptional ? [] : [.mandatory] }

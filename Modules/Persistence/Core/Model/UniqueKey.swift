@@ -1,24 +1,24 @@
-/// Columns whose values together must differ between the rows of an entity.
+/// A unique key of an entity: columns whose values together must differ between the entity's rows.
 ///
-/// It is one unique column, or the columns of a uniqueness constraint. A row with a null in one of the columns is
-/// exempt, as in SQL.
+/// It consists of one unique column, or of the columns of a uniqueness constraint. A row that has null in one of the
+/// columns is exempt, as in SQL.
 public struct UniqueKey: Sendable, Hashable {
-    /// The indexes of the columns in the entity, in declaration order; at least one.
+    /// The indexes of the key's columns in the entity, in declaration order; at least one.
     public let columns: [Int]
 
     init(_ columns: [Int]) { self.columns = columns }
 
-    /// Returns a row's value of the key; `nil` if a part is null, because null equals no value.
+    /// Returns a row's values in the columns of the key; `nil` if one of them is null, because null equals no value.
     ///
-    /// - Parameter row: All values of a row, in the order of the entity's columns.
-    /// - Returns: The value.
+    /// - Parameter row: All values of the row, in the order of the entity's columns.
+    /// - Returns: The values; `nil` if one of them is null.
     public func value(of row: [StoredValue]) -> UniqueValue? { value { row[$0] } }
 
-    /// Returns a row's value of the key if all of its parts exist.
+    /// Returns a row's values in the columns of the key.
     ///
-    /// - Parameter value: A closure that returns the value of a column; `nil` if the row has none.
-    /// - Returns: The value; `nil` if a part is null or missing.
-    /// - Throws: The error of `value`.
+    /// - Parameter value: A closure that returns the row's value in a column; `nil` if the row has none.
+    /// - Returns: The values; `nil` if one of them is null or missing.
+    /// - Throws: The error that `value` throws.
     public func value(_ value: (Int) throws -> StoredValue?) rethrows -> UniqueValue? {
         if columns.count == 1 {
             guard let single = try value(columns[0]), !single.isNull else { return nil }
@@ -33,15 +33,15 @@ public struct UniqueKey: Sendable, Hashable {
         return UniqueValue(form: .several(parts))
     }
 
-    /// Returns the names of the columns as errors and conflicts show them: `year, number`.
+    /// Returns the names of the key's columns, as errors and conflicts contain them: `year, number`.
     ///
-    /// - Parameter entity: The entity of the key.
+    /// - Parameter entity: The entity that has the key.
     /// - Returns: The names, separated by a comma and a space.
     public func name(in entity: EntityDescription) -> String {
         columns.map { entity.columns[$0].name }.joined(separator: PersistenceError.attributeSeparator)
     }
 
-    /// Returns the predicate of an error message whose subject is the row with the duplicate values.
+    /// Returns the predicate of an error message about duplicate values; the sentence's subject is the row.
     package static func claim(ofColumns count: Int) -> String {
         count == 1
             ? "already has this value, which must be unique"
@@ -51,9 +51,9 @@ public struct UniqueKey: Sendable, Hashable {
     package var claim: String { Self.claim(ofColumns: columns.count) }
 }
 
-/// A row's values in the columns of a ``UniqueKey``; none is null.
+/// The values of a row in the columns of a ``UniqueKey``; none of them is null.
 public struct UniqueValue: Sendable {
-    /// The values; most keys have one column, which needs no array.
+    /// The form of the values: most keys have one column, which needs no array.
     fileprivate enum Form: Equatable, Sendable {
         case one(StoredValue)
         case several([StoredValue])
@@ -61,9 +61,9 @@ public struct UniqueValue: Sendable {
 
     fileprivate let form: Form
 
-    /// Creates the value of a key of one column.
+    /// Creates the value of a unique key that has one column.
     ///
-    /// - Parameter value: The value; not null.
+    /// - Parameter value: The value; it must not be null.
     public init(_ value: StoredValue) { form = .one(value) }
 
     fileprivate init(form: Form) { self.form = form }
@@ -78,10 +78,12 @@ public struct UniqueValue: Sendable {
 }
 
 extension UniqueValue: Hashable {
-    /// Returns a Boolean value that indicates whether all values are equal.
+    /// Returns a Boolean value that indicates whether two rows have equal values in the key's columns.
     public static func == (left: UniqueValue, right: UniqueValue) -> Bool { left.form == right.form }
 
-    /// Hashes the values; their count is not hashed, because only values of one key are compared.
+    /// Hashes the values.
+    ///
+    /// Their count is not hashed, because only values of the same key are compared.
     public func hash(into hasher: inout Hasher) {
         switch form {
         case .one(let value): value.hash(into: &hasher)
@@ -91,28 +93,30 @@ extension UniqueValue: Hashable {
 }
 
 extension UniqueValue: CustomStringConvertible {
-    /// The values as an error shows them: `2026, 17`.
+    /// The values as text for errors, separated by commas: `2026, 17`.
     public var description: String { parts.map(\.description).joined(separator: PersistenceError.attributeSeparator) }
 }
 
 extension EntityDescription {
-    /// The unique keys of the entity: first the unique columns, then the uniqueness constraints.
+    /// The unique keys of the entity: first each unique column, then each uniqueness constraint.
     ///
-    /// Only the model identifies one-to-one relationships; see ``ManagedObjectModel/entities``.
+    /// The columns of one-to-one relationships are included only in the entities of a model; see
+    /// ``ManagedObjectModel/entities``.
     @inlinable public var uniqueKeys: [UniqueKey] { storage.uniqueKeys }
 
-    /// Returns the key with a name, as ``UniqueKey/name(in:)`` returns it.
+    /// Returns the unique key whose ``UniqueKey/name(in:)`` is a name; `nil` if there is none.
     package func uniqueKey(named name: String) -> UniqueKey? { uniqueKeys.first { $0.name(in: self) == name } }
 
     /// Returns a Boolean value that indicates whether a column is part of a unique key.
     package func isInUniqueKey(_ column: Int) -> Bool { storage.isInUniqueKey[column] }
 
-    /// The columns of each index over several columns, without those that a uniqueness constraint already indexes.
+    /// The columns of each declared index over several columns, except those that a uniqueness constraint already
+    /// indexes.
     package var indexedKeys: [[Int]] {
         indexes.compactMap { places(of: $0) }.filter { columns in !uniqueKeys.contains { $0.columns == columns } }
     }
 
-    /// Returns the indexes of the named columns; `nil` if a name is unknown.
+    /// Returns the column indexes of named properties; `nil` if a name is unknown.
     func places(of names: [String]) -> [Int]? {
         let places = names.compactMap(columnIndex)
         return places.count == names.count ? places : nil

@@ -1,9 +1,9 @@
-/// Splits a textual predicate into tokens, in one pass.
+/// A lexer that splits a textual predicate into tokens, in one pass.
 struct PredicateLexer {
-    /// The maximum length of a text, in Unicode scalars; a list of 32,000 values fits.
+    /// The maximum length of a textual predicate, in Unicode scalars; a list of 32,000 values fits.
     static let maximumCount = 1_000_000
 
-    /// Signs of two characters; they are tried before signs of one character.
+    /// The signs that consist of two characters; they are matched before signs of one character.
     private static let pairs: Set<String> = ["&&", "||", "==", "!=", "<>", "<=", ">=", "=<", "=>"]
     private static let signs = Set("<>=!(){}[],.+-*/≤≥≠".unicodeScalars)
 
@@ -15,7 +15,7 @@ struct PredicateLexer {
         self.scalars = scalars
     }
 
-    /// Returns the tokens of a text; the last one is the end.
+    /// Returns the tokens of a textual predicate; the last token marks the end of the text.
     static func tokens(of scalars: [Unicode.Scalar]) throws(PredicateTextError) -> [PredicateToken] {
         var lexer = PredicateLexer(scalars)
         guard scalars.count <= maximumCount else {
@@ -79,7 +79,8 @@ struct PredicateLexer {
         return String(first)
     }
 
-    /// A Boolean value that indicates whether the current point begins a number (`.5`) instead of a path step.
+    /// A Boolean value that indicates whether the point at the current position begins a number (`.5`) and not a path
+    /// step.
     private var isFraction: Bool {
         guard place + 1 < scalars.count, scalars[place + 1].isDigit else { return false }
         if case .word = tokens.last?.kind { return false }
@@ -158,7 +159,7 @@ struct PredicateLexer {
         return String(text)
     }
 
-    /// Reads the rest of an escape sequence, after the backslash.
+    /// Reads the rest of an escape sequence after its backslash, and returns the scalar that it represents.
     private mutating func escaped() throws(PredicateTextError) -> Unicode.Scalar {
         let start = place - 1
         guard let scalar = current else { throw error("the text ends after a backslash", from: start) }
@@ -173,7 +174,7 @@ struct PredicateLexer {
         }
     }
 
-    /// Reads four hexadecimal digits, or one to six digits in braces.
+    /// Reads four hexadecimal digits, or one to six of them in braces, and returns the scalar with this number.
     private mutating func escapedNumber(from start: Int) throws(PredicateTextError) -> Unicode.Scalar {
         let isBraced = current == "{"
         if isBraced { place += 1 }
@@ -197,9 +198,9 @@ struct PredicateLexer {
 extension Unicode.Scalar {
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 
-    /// A Boolean value that indicates whether the scalar can begin a word.
+    /// A Boolean value that indicates whether a word of a textual predicate can begin with the scalar.
     ///
-    /// Letters of every script are accepted, so that a message contains the whole unknown name.
+    /// Letters of every script are accepted, so that an error message contains the whole unknown name.
     fileprivate var isWordStart: Bool { self == "_" || properties.isAlphabetic }
 
     fileprivate var hexadecimalDigit: UInt32? {

@@ -1,4 +1,4 @@
-/// Comparisons and other operators that turn values into conditions.
+/// The parsing of comparisons and other operators that form conditions from values.
 extension PredicateParser {
     private static let comparisons: [String: FetchComparison] = [
         "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "≠": .notEqual, "<": .less, "<=": .lessOrEqual,
@@ -22,11 +22,11 @@ extension PredicateParser {
     /// Parses the comparison that follows a value.
     ///
     /// - Parameters:
-    ///   - left: The value.
-    ///   - isQuantified: A Boolean value that indicates whether the value belongs to many related objects. Such a value
+    ///   - left: The value before the comparison.
+    ///   - isQuantified: A Boolean value that indicates whether the value is that of many related objects. Such a value
     ///     can be compared only with constants.
-    /// - Returns: The condition, or the value if no comparison follows.
-    /// - Throws: The error and its location.
+    /// - Returns: The condition, or `left` if no comparison follows.
+    /// - Throws: ``PredicateTextError`` with the location of the error.
     mutating func comparison(of left: TextValue, isQuantified: Bool) throws(PredicateTextError) -> Part {
         let isNegated = next.keyword == "not"
         if isNegated { advance() }
@@ -66,7 +66,7 @@ extension PredicateParser {
         return .condition(isNegated ? .not(condition) : condition, whole)
     }
 
-    /// Parses the value to the right of an operator.
+    /// Parses the value after a comparison operator.
     private mutating func right(_ isQuantified: Bool) throws(PredicateTextError) -> TextValue {
         try refuseUnquotedText()
         let value = try value(try sum())
@@ -77,9 +77,9 @@ extension PredicateParser {
         return value
     }
 
-    /// Throws an error that mentions quotes if a word is neither a name nor a constant.
+    /// Throws an error that mentions quotes if the next word is neither a name nor a constant.
     ///
-    /// A shell removes quotes, so the word was probably a text.
+    /// A shell removes quotes, so the word was probably a text in quotes.
     private func refuseUnquotedText() throws(PredicateTextError) {
         guard case .word(let word, isKeyword: true) = next.kind, afterNext.sign != ".", afterNext.sign != "(",
             !Self.constants.contains(word.foldingASCIICase())
@@ -151,7 +151,7 @@ extension PredicateParser {
         return .like(try operand(left, as: .string), pattern, ignoringCase: ignoresCase)
     }
 
-    /// Parses `[c]` after a word, and returns its location.
+    /// Parses the modifier `[c]` after an operator, and returns its location; `nil` if there is none.
     private mutating func modifier() throws(PredicateTextError) -> Range<Int>? {
         guard next.sign == "[", case .word(let letters, _) = afterNext.kind else { return nil }
         let start = advance().span.lowerBound
@@ -202,7 +202,7 @@ extension PredicateParser {
             && .compare(value, .lessOrEqual, try operand(bounds[1], as: kind))
     }
 
-    /// Parses `{1, 2, 3}`, `(1, 2, 3)` or `[1, 2, 3]`.
+    /// Parses a list of constants, such as `{1, 2, 3}`, `(1, 2, 3)` or `[1, 2, 3]`.
     private mutating func list<Element>(
         _ element: (PredicateParser, TextValue) throws(PredicateTextError) -> Element
     ) throws(PredicateTextError) -> [Element] {

@@ -1,18 +1,18 @@
-/// Constants, whose kinds depend on the values around them.
+/// The conversion of constants, whose kinds depend on the operands with which they are combined.
 extension PredicateParser {
-    /// An arithmetic operation in a text; the kind of a quotient depends on the operands.
+    /// An arithmetic operation in a textual predicate; the operands determine the kind of a quotient.
     enum Calculation {
         case add, subtract, multiply, divide
     }
 
-    /// Returns a value as an operand for the entity's rows.
+    /// Returns a parsed value as an operand on the entity's rows.
     ///
     /// - Parameters:
-    ///   - value: The value.
-    ///   - kind: The kind of the other operand of a comparison or calculation; `nil` if it is unknown. Constants are
-    ///     converted to it.
+    ///   - value: The parsed value.
+    ///   - kind: The kind of the other operand of a comparison or calculation, to which constants are converted; `nil`
+    ///     if it is unknown.
     /// - Returns: The operand.
-    /// - Throws: The error and its location.
+    /// - Throws: ``PredicateTextError`` with the location of the error.
     func operand(_ value: TextValue, as kind: OperandType.Kind?) throws(PredicateTextError) -> FetchOperand {
         switch value.content {
         case .literal(let literal): return .constant(try constant(literal, value.span, as: kind))
@@ -55,7 +55,7 @@ extension PredicateParser {
         try placed(span) { try resolver.type(of: operand).kind }
     }
 
-    /// Runs a check of the model, and adds the location in the text to its error.
+    /// Runs a closure, and converts its error to one with a location in the textual predicate.
     func placed<Result>(_ span: Range<Int>, _ body: () throws -> Result) throws(PredicateTextError) -> Result {
         do {
             return try body()
@@ -66,7 +66,7 @@ extension PredicateParser {
         }
     }
 
-    /// Returns a constant of the kind of the other operand.
+    /// Returns a constant, converted to the kind of the other operand.
     func constant(
         _ literal: TextValue.Literal, _ span: Range<Int>, as kind: OperandType.Kind?
     ) throws(PredicateTextError) -> StoredValue {
@@ -134,6 +134,6 @@ extension PredicateParser {
 
     private func name(_ kind: OperandType.Kind?) -> String { kind.map { "\($0)" } ?? "value" }
 
-    /// Returns an example of a constant of a kind.
+    /// Returns an example of a constant of a kind, for error messages.
     private func example(_ kind: OperandType.Kind?) -> String { kind?.coding?.example ?? "null" }
 }

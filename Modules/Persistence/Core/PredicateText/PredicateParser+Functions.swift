@@ -1,13 +1,13 @@
-/// Functions, such as `round(unitPrice * 1.1, 2)` and `lower(lastName)`.
+/// The parsing of functions, such as `round(unitPrice * 1.1, 2)` and `lower(lastName)`.
 extension PredicateParser {
-    /// The name of a function in a text; a name before a parenthesis is always a function.
+    /// The name of a function in a textual predicate; a name before a parenthesis is always a function.
     private enum TextFunction: String, CaseIterable {
         case abs, coalesce, count, length, lower, now, round, trim, upper
     }
 
     /// Returns a Boolean value that indicates whether a word before a parenthesis is the name of a function.
     ///
-    /// It is `true` for unknown names. It is `false` for keywords that a parenthesis may follow, as in `not (a = 1)`.
+    /// It is `true` for unknown words. It is `false` for keywords that a parenthesis may follow, as in `not (a = 1)`.
     func isFunction(_ word: String) -> Bool { !Self.wordsBeforeParentheses.contains(word) }
 
     private static let wordsBeforeParentheses: Set<String> = [
@@ -15,7 +15,7 @@ extension PredicateParser {
         "matches", "is", "true", "false", "yes", "no", "null", "nil", "truepredicate", "falsepredicate",
     ]
 
-    /// Parses a function and its arguments.
+    /// Parses a function's name and its arguments.
     mutating func call() throws(PredicateTextError) -> TextValue {
         let name = advance()
         guard let function = TextFunction(rawValue: name.keyword ?? "") else {
@@ -69,7 +69,7 @@ extension PredicateParser {
         return values
     }
 
-    /// Returns the count of digits for `round`, which must be a constant.
+    /// Returns the count of digits in the second argument of `round`, which must be a constant.
     private func digits(_ value: TextValue) throws(PredicateTextError) -> Int {
         guard case .literal(.number(let text)) = value.content, let digits = Int(text),
             FetchFunction.digits.contains(digits)
@@ -77,7 +77,7 @@ extension PredicateParser {
         return digits
     }
 
-    /// Returns a function as an operand.
+    /// Returns the function of a parsed value as an operand.
     func function(
         _ function: FetchFunction, of value: TextValue, _ span: Range<Int>, as kind: OperandType.Kind?
     ) throws(PredicateTextError) -> FetchOperand {

@@ -1,4 +1,4 @@
-/// Sort orders and assignments: elements separated by commas.
+/// The parsing of sort orders and assignments: lists of elements separated by commas.
 extension PredicateParser {
     mutating func sort() throws(PredicateTextError) -> [StoreRequest.Sort] {
         var keys: [StoreRequest.Sort] = []
@@ -31,7 +31,7 @@ extension PredicateParser {
         return sort
     }
 
-    /// Returns a Boolean value that indicates whether the next value is a path without a calculation.
+    /// Returns a Boolean value that indicates whether the next value is only a path, without a calculation.
     private func isPathAlone() throws(PredicateTextError) -> Bool {
         switch next.kind {
         case .end: return true
@@ -70,7 +70,8 @@ extension PredicateParser {
         return (.property(property), path.span)
     }
 
-    /// Returns a Boolean value that indicates whether a path was extended to the identifier of its target.
+    /// Returns a Boolean value that indicates whether a path to a reference was extended to the identifier of its
+    /// target.
     private func lastHasNoColumn(_ value: TextValue) -> Bool {
         guard case .operand(var operand, _) = value.content else { return false }
         while case .related(_, let inner) = operand { operand = inner }
@@ -137,7 +138,8 @@ extension PredicateParser {
         return PredicateText.Assignment(name: property, value: operand, column: place, keyValue: key?.index)
     }
 
-    /// Returns the value of the referenced row's key that a path denotes; `nil` if it denotes none.
+    /// Returns the value in the key of a property's target that a path denotes; `nil` if the path denotes no such
+    /// value.
     private func keyValue(
         _ path: WrittenPath, of property: String
     ) throws(PredicateTextError) -> (index: Int, type: AttributeType)? {
@@ -149,7 +151,7 @@ extension PredicateParser {
         return (index, key.values[index].type)
     }
 
-    /// Returns the reference itself if a value is the key of another reference to the same entity.
+    /// Returns the reference itself if a value is the key of another reference to the same entity; otherwise `nil`.
     private func sameReference(_ value: TextValue, _ property: String, _ path: WrittenPath) -> FetchOperand? {
         guard case .operand(.related(let other, let operand), _) = value.content else { return nil }
         let key = path.steps.dropFirst().map(\.name)
@@ -188,7 +190,7 @@ extension FetchOperand {
 }
 
 extension OperandType.Kind {
-    /// Returns a Boolean value that indicates whether a column of another kind can store values of this kind.
+    /// Returns a Boolean value that indicates whether values of this kind can be stored in a column of another kind.
     package func isAssignable(to column: OperandType.Kind) -> Bool {
         switch (self, column) {
         case _ where self == column: true

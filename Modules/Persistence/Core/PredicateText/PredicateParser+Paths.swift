@@ -1,12 +1,12 @@
-/// Names and paths, which are resolved in the model.
+/// The parsing of names and paths, and their resolution in the model.
 extension PredicateParser {
-    /// The maximum count of steps in a path; every store supports fewer nested relationships.
+    /// The maximum count of steps in a path of a textual predicate; every store supports fewer nested relationships.
     private static let maximumStepCount = 16
 
-    /// A path in a text: its names and their locations.
+    /// A path as it is written in a textual predicate: its names with their locations.
     struct WrittenPath {
         var steps: [Step]
-        /// The location of `@count`, if it ends the path.
+        /// The location of `@count` at the end of the path; `nil` if the path does not end with it.
         var count: Range<Int>?
 
         struct Step {
@@ -22,7 +22,7 @@ extension PredicateParser {
         }
     }
 
-    /// Parses names joined by points, beginning with the next token.
+    /// Parses a path: names joined by points, beginning with the next token.
     mutating func writtenPath() throws(PredicateTextError) -> WrittenPath {
         var path = WrittenPath(steps: [])
         while true {
@@ -48,9 +48,9 @@ extension PredicateParser {
         }
     }
 
-    /// Returns a path with names of the model.
+    /// Returns a path with its names replaced with those of the model.
     ///
-    /// Its steps retain the locations of the original steps, so that messages refer to the original text.
+    /// Each step retains the location of its original name, so that error messages refer to the original text.
     func modelPath(_ path: WrittenPath) throws(PredicateTextError) -> WrittenPath {
         guard names == .files, let model = resolver.model else { return path }
         var entity = resolver.entity
@@ -73,12 +73,12 @@ extension PredicateParser {
         return found
     }
 
-    /// Returns the value of a path.
+    /// Returns the parsed value that a written path denotes.
     func value(_ written: WrittenPath) throws(PredicateTextError) -> TextValue {
         try modelValue(try modelPath(written))
     }
 
-    /// Returns the value of a path with names of the model.
+    /// Returns the parsed value that a path with names of the model denotes.
     func modelValue(_ path: WrittenPath) throws(PredicateTextError) -> TextValue {
         var resolver = resolver
         var relationships: [(name: String, isToMany: Bool)] = []
@@ -129,13 +129,13 @@ extension PredicateParser {
             relationships.reversed().reduce(operand) { .related($1.name, $0) }, kind: kind, span: path.span)
     }
 
-    /// Returns the names of an entity that a text may use.
+    /// Returns the names of an entity that a textual predicate may use.
     func knownNames(of entity: EntityDescription) -> [String] {
         guard names == .files, let model = resolver.model else { return entity.properties.map(\.name) + ["id"] }
         return model.fileNames(of: entity)
     }
 
-    /// Returns the message for a name that the entity does not have.
+    /// Returns the error message for a name that the entity does not have.
     func unknown(_ name: String, in entity: EntityDescription) -> String {
         if let model = resolver.model, names == .files, let index = entity.columnIndex(name) {
             let external = entity.columns[index].externalName
@@ -159,7 +159,7 @@ extension PredicateParser {
 }
 
 extension String {
-    /// The list of names, shortened if it is long.
+    /// The names as text for an error message; only the first ones if there are many.
     fileprivate var shortenedList: String {
         count > 200 ? String(prefix(200)) + "…" : self
     }

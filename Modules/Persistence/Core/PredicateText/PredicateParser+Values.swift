@@ -1,4 +1,4 @@
-/// Values: sums, products, signs, constants, paths and expressions in parentheses.
+/// The parsing of values: sums, products, signs, constants, paths and expressions in parentheses.
 extension PredicateParser {
     mutating func sum() throws(PredicateTextError) -> Part {
         var left = try product()
@@ -74,7 +74,7 @@ extension PredicateParser {
         return .value(try value(try writtenPath()))
     }
 
-    /// Returns a Boolean value that indicates whether a word is exactly the name of a file column.
+    /// Returns a Boolean value that indicates whether a token is exactly the name of a dataset column.
     private func isColumn(_ token: PredicateToken) -> Bool {
         guard names == .files, case .word(let word, _) = token.kind else { return false }
         return knownNames(of: resolver.entity).contains(word)
@@ -96,7 +96,7 @@ extension PredicateParser {
         }
     }
 
-    /// Parses `employees)` of `count(employees)`, which is equivalent to `employees.@count`.
+    /// Parses the rest of `count(employees)` after the parenthesis, which is equivalent to `employees.@count`.
     mutating func count() throws(PredicateTextError) -> TextValue {
         var path = try writtenPath()
         let end = next.span
@@ -105,7 +105,7 @@ extension PredicateParser {
         return try value(path)
     }
 
-    /// Parses a condition on some, all or none of the objects: `any employees.salary > 5`.
+    /// Parses a condition on some, all or none of the related objects, such as `any employees.salary > 5`.
     private mutating func quantified() throws(PredicateTextError) -> Part {
         let word = advance()
         let start = next

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Parses a textual predicate by recursive descent.
+/// A recursive-descent parser of textual predicates.
 ///
-/// The precedences are, from lowest to highest: `or`, `and`, `not`, comparisons, sums, products, signs.
+/// The precedences of operators are, from lowest to highest: `or`, `and`, `not`, comparisons, sums, products, signs.
 struct PredicateParser {
     /// The maximum nesting depth of parentheses, negations and calculations; stores limit conditions further.
     private static let maximumDepth = 40
 
     let scalars: [Unicode.Scalar]
-    /// The resolver for the entity whose names the text uses.
+    /// The resolver for the entity whose names the textual predicate uses.
     private(set) var resolver: ConditionResolver
-    /// The kind of property names that the text uses.
+    /// The kind of property names that the textual predicate uses.
     let names: PropertyNames
-    /// The time at which the text is read, the same for the whole text.
+    /// The value of `now()`, the same for the whole textual predicate.
     let now: Date
-    /// Hints about parts of the text that are valid but often mistaken.
+    /// Hints about parts of the textual predicate that are valid but often mistaken.
     private(set) var notes: [String] = []
     private let tokens: [PredicateToken]
     private var place = 0
     private var depth = 0
 
-    /// A parsed part of the text.
+    /// A parsed part of the textual predicate: a value or a condition.
     enum Part {
         case condition(FetchCondition, Range<Int>)
         case value(TextValue)
@@ -63,10 +63,10 @@ struct PredicateParser {
 
     // MARK: Tokens
 
-    /// The next token; the last token is the end, and the parser never advances past it.
+    /// The next token; at the end of the text, it is the end token, which the parser never passes.
     var next: PredicateToken { tokens[place] }
 
-    /// The end of the token before the next one.
+    /// The location in the text at which the previous token ends; 0 before the first token.
     var lastEnd: Int { place > 0 ? tokens[place - 1].span.upperBound : 0 }
 
     var afterNext: PredicateToken { tokens[min(place + 1, tokens.count - 1)] }
@@ -88,7 +88,7 @@ struct PredicateParser {
         guard next.kind == .end else { throw error("\(next.name) is not expected here", next.span) }
     }
 
-    /// Parses a nested part of the text.
+    /// Parses a nested part of the textual predicate, and throws an error if it is nested too deeply.
     mutating func nested<Result>(
         _ read: (inout PredicateParser) throws(PredicateTextError) -> Result
     ) throws(PredicateTextError) -> Result {
@@ -157,7 +157,7 @@ struct PredicateParser {
         return .condition(.not(try condition(part)), start..<part.span.upperBound)
     }
 
-    /// Returns the condition of a part, which must be a comparison or a Boolean value.
+    /// Returns a parsed part as a condition; it must be a condition or a Boolean value.
     func condition(_ part: Part) throws(PredicateTextError) -> FetchCondition {
         switch part {
         case .condition(let condition, _): return condition

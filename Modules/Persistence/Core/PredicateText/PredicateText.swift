@@ -9,11 +9,11 @@ public import Foundation
 ///     sort: try text.sort("dateHired desc, lastName"))
 /// ```
 ///
-/// Names and kinds are validated against the model. A constant has the kind of the value that it is compared with. An
-/// error is a ``PredicateTextError`` with the location of the cause. <doc:PredicateTextGrammar> has the grammar. In a
-/// program's own code, prefer `#Predicate`, which the compiler checks.
+/// Names and kinds are validated against the model. A constant gets the kind of the value with which it is compared.
+/// The parser throws a ``PredicateTextError`` with the location of an error in the text. <doc:PredicateTextGrammar> has
+/// the grammar. In the code of a program, prefer `#Predicate`, which the compiler checks.
 public struct PredicateText: Sendable {
-    /// The entity whose names the texts use.
+    /// The entity whose names the parsed texts use.
     public let entity: EntityDescription
     private let model: ManagedObjectModel
     private let names: PropertyNames
@@ -23,10 +23,10 @@ public struct PredicateText: Sendable {
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - model: The model.
-    ///   - names: The names that texts use for properties (default: those of the model).
-    ///   - now: A closure that returns the value of `now()` in a text, called once for each text that is read (default:
-    ///     the system's clock). The resulting condition contains this time as a constant.
+    ///   - model: The model that contains the entity.
+    ///   - names: The kind of names that texts use for properties (default: names in the model).
+    ///   - now: A closure that returns the value of `now()`, called once for each parsed text (default: the system's
+    ///     clock). The resulting condition contains this time as a constant.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
     ///   entity.
     public init(
@@ -41,7 +41,7 @@ public struct PredicateText: Sendable {
 
     private var resolver: ConditionResolver { ConditionResolver(entity: entity, model: model) }
 
-    /// Parses a predicate.
+    /// Parses a textual predicate and returns its condition.
     ///
     /// No text causes a trap or a stack overflow.
     ///
@@ -51,11 +51,12 @@ public struct PredicateText: Sendable {
         try condition(text) { _ in }
     }
 
-    /// Parses a predicate, and reports parts that are valid but often mistaken.
+    /// Parses a textual predicate, returns its condition, and reports parts that are valid but often mistaken.
     ///
     /// - Parameters:
-    ///   - text: The predicate.
-    ///   - note: A closure that receives a sentence without a period, such as one about `%` in a pattern of `like`.
+    ///   - text: The textual predicate.
+    ///   - note: A closure that receives each report, a sentence without a period, such as one about `%` in a pattern
+    ///     of `like`.
     /// - Returns: The condition.
     /// - Throws: ``PredicateTextError`` with the location of the error.
     public func condition(
@@ -67,17 +68,21 @@ public struct PredicateText: Sendable {
         return condition
     }
 
-    /// Parses a sort order: `dateHired desc, boss.lastName`.
+    /// Parses a sort order, such as `dateHired desc, boss.lastName`, and returns its sort keys.
     ///
     /// An empty text is the order by identifier.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
         var parser = try PredicateParser(text, resolver, names, now: now())
         return try parser.sort()
     }
 
-    /// Parses assignments: `salary = salary * 2, lastName = 'Ito', boss = null`.
+    /// Parses assignments, such as `salary = salary * 2, lastName = 'Ito', boss = null`.
     ///
-    /// The expressions on the right use the values before the assignments.
+    /// The expressions on the right use the row's values before any of the assignments.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
         var parser = try PredicateParser(text, resolver, names, now: now())
         return try parser.assignments()
@@ -87,14 +92,15 @@ public struct PredicateText: Sendable {
     public struct Assignment: Sendable, Hashable {
         /// The name of the attribute or relationship in the model.
         public let name: String
-        /// The assigned value.
+        /// The operand whose value is assigned.
         public let value: FetchOperand
-        /// The location of the assignment in the text, in characters from 1.
+        /// The position of the assignment in the text, in characters from 1.
         public let column: Int
-        /// The index of the value in the key of the referenced row; `nil` if ``value`` is not part of such a key.
+        /// The index of the assigned value in the key of the referenced row; `nil` if the assignment is not a part of
+        /// such a key.
         ///
-        /// With ``PropertyNames/files``, a text assigns the key of a reference's target instead of the reference. There
-        /// is one assignment for each value of the key.
+        /// With ``PropertyNames/files``, a text assigns the key of a reference's target instead of the reference
+        /// itself. There is one assignment for each value of the key.
         public var keyValue: Int?
     }
 }

@@ -4,16 +4,18 @@
 /// column 12: there is no attribute "salry" in Employee; did you mean "salary"?
 /// ```
 public struct PredicateTextError: Error, Sendable, Hashable {
-    /// A description of the error, without its location.
+    /// A description of the error, without its location in the text.
     public let message: String
-    /// The position of the first wrong character, from 1; one past the end if a part is missing there.
+    /// The position of the first wrong character in ``text``, from 1.
+    ///
+    /// If a part of the text is missing at its end, it is one more than the count of characters.
     public let column: Int
-    /// The count of wrong characters, at least 1.
+    /// The count of wrong characters in ``text``, at least 1.
     public let length: Int
-    /// The whole text.
+    /// The whole text of the predicate, sort order or assignments.
     public let text: String
 
-    /// The maximum count of characters of the text in ``rendering``.
+    /// The maximum count of characters of ``text`` in ``rendering``.
     private static let excerptLength = 76
 
     init(_ message: String, _ span: Range<Int>, in scalars: [Unicode.Scalar]) {
@@ -33,13 +35,12 @@ public struct PredicateTextError: Error, Sendable, Hashable {
         self.length = max(1, length)
     }
 
-    /// The count of characters before the first wrong one.
+    /// The count of characters in ``text`` before the first wrong one.
     public var offset: Int { column - 1 }
 
-    /// The relevant part of the text, followed by a line that marks the error, for a terminal.
+    /// The part of ``text`` around the error, followed by a line that marks the wrong characters, for a terminal.
     ///
-    /// A text that is longer than a line is shortened around the location. A control character is replaced with a
-    /// space.
+    /// If ``text`` is longer than a line, it is shortened. Each control character is replaced with a space.
     public var rendering: String {
         let characters = Array(text)
         let start = max(0, min(offset - Self.excerptLength / 2, characters.count - Self.excerptLength))
@@ -56,6 +57,6 @@ public struct PredicateTextError: Error, Sendable, Hashable {
 }
 
 extension PredicateTextError: CustomStringConvertible {
-    /// The location and the message, in one line.
+    /// The location and the message of the error, in one line.
     public var description: String { "column \(column): \(message)" }
 }

@@ -1,4 +1,4 @@
-/// One word, number, text or sign of a textual predicate.
+/// A token of a textual predicate: a word, a number, a text in quotes, or a sign.
 struct PredicateToken {
     package enum Kind: Equatable {
         /// A name or a keyword; a name in backticks or after `#` is not a keyword.
@@ -10,10 +10,10 @@ struct PredicateToken {
     }
 
     let kind: Kind
-    /// The location of the token, in Unicode scalars.
+    /// The location of the token in the textual predicate, in Unicode scalars.
     let span: Range<Int>
 
-    /// The keyword in lowercase; `nil` for every other token.
+    /// The keyword in lowercase; `nil` if the token is not a keyword.
     var keyword: String? {
         if case .word(let word, isKeyword: true) = kind { word.foldingASCIICase() } else { nil }
     }
@@ -22,7 +22,7 @@ struct PredicateToken {
         if case .sign(let sign) = kind { sign } else { nil }
     }
 
-    /// The name of the token in messages.
+    /// The name of the token in error messages.
     var name: String {
         switch kind {
         case .word(let word, _): "\"\(word.shortened)\""
@@ -37,7 +37,7 @@ struct PredicateToken {
 extension String {
     private static let longestInMessage = 40
 
-    /// The text as messages show it: shortened, and in one line.
+    /// The token's text for error messages: shortened, and in one line.
     var shortened: String {
         var shown = ""
         for scalar in unicodeScalars.prefix(Self.longestInMessage) {

@@ -1,4 +1,4 @@
-/// A value of a textual predicate, before the kinds of its constants are known.
+/// A parsed value of a textual predicate, before the kinds of its constants are known.
 struct TextValue {
     /// A constant as it is written in the text.
     enum Literal {
@@ -6,40 +6,41 @@ struct TextValue {
         case boolean(Bool)
         case number(String)
         case string(String)
-        /// The time at which the text is read.
+        /// The value of `now()`: the time at which the textual predicate is parsed.
         case now
     }
 
     indirect enum Expression {
         case literal(Literal)
-        /// An operand with a known kind: a path, or a count of objects.
+        /// An operand of a known kind: a path, or a count of objects.
         case operand(FetchOperand, OperandType.Kind)
-        /// A sum, difference, product or quotient.
+        /// A sum, difference, product or quotient of two values.
         case arithmetic(TextValue, PredicateParser.Calculation, TextValue)
         case negated(TextValue)
         case function(FetchFunction, TextValue)
-        /// The first of two values that is not null.
+        /// The first value, or the second value if the first one is null.
         case coalesce(TextValue, TextValue)
-        /// A path through a to-many relationship, for a condition on some, all or none of the objects.
+        /// A path through a to-many relationship, which a condition compares for some, all or none of the related
+        /// objects.
         case many(ManyPath)
     }
 
-    /// A path through relationships to many objects.
+    /// A path through relationships that has many related objects.
     struct ManyPath {
         /// The names of the relationships; the last one is to-many.
         var steps: [String]
-        /// The value of each related object that the condition compares.
+        /// The operand on each related object that the condition compares.
         var operand: FetchOperand
         var kind: OperandType.Kind
-        /// The name of the first to-many relationship, for messages.
+        /// The name of the first to-many relationship in the path, for error messages.
         var manyName: String
     }
 
     let content: Expression
     let span: Range<Int>
-    /// The nesting depth of the value.
+    /// The nesting depth of the value in calculations and parentheses.
     let depth: Int
-    /// The kind to which constants next to the value are converted, if it is known.
+    /// The kind to which constants are converted if they are combined with the value; `nil` if it is unknown.
     let kind: OperandType.Kind?
 
     private init(_ content: Expression, span: Range<Int>, depth: Int, kind: OperandType.Kind?) {
@@ -90,17 +91,17 @@ struct TextValue {
             kind: Self.common(first.kind, second.kind))
     }
 
-    /// Returns the kind to which constants next to two values are converted.
+    /// Returns the kind to which constants are converted if they are combined with two values; `nil` if it is unknown.
     ///
-    /// If one value is a double, all are converted to doubles. If one is a decimal, whole numbers are converted to
-    /// decimals.
+    /// If one kind is a double, the result is a double. If one kind is a decimal and the other one is a whole number,
+    /// the result is a decimal.
     static func common(_ left: OperandType.Kind?, _ right: OperandType.Kind?) -> OperandType.Kind? {
         guard let left, let right else { return left ?? right }
         if left == .double || right == .double { return .double }
         return left.common(with: right) ?? left
     }
 
-    /// A Boolean value that indicates whether the value contains only constants.
+    /// A Boolean value that indicates whether the value contains only constants, and no path.
     var isConstant: Bool {
         switch content {
         case .literal: true

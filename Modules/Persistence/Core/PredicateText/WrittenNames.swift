@@ -1,7 +1,7 @@
 extension FileName {
-    /// Returns the name of a column as texts write it.
+    /// Returns the name of a column as a textual predicate must contain it.
     ///
-    /// The name is in backticks if it is not a word, is a keyword, or is `_row`.
+    /// The name is put in backticks if it is not a word, is a keyword, or is `_row`.
     package static func written(_ name: String) -> String {
         // A name that the lexer rejects is not a word.
         let isWord =
@@ -10,7 +10,7 @@ extension FileName {
         return needsBackticks ? "`\(name)`" : name
     }
 
-    /// The words that have another meaning even if a column has their name.
+    /// The words that are keywords even if a column has the same name.
     private static let keywords: Set<String> = [
         "true", "false", "null", "truepredicate", "falsepredicate", "and", "or", "not", "in", "between", "is",
         "contains", "beginswith", "endswith", "like", "matches",
@@ -18,7 +18,7 @@ extension FileName {
 }
 
 extension ManagedObjectModel {
-    /// Returns the file names of an entity as texts write them.
+    /// Returns the dataset names of an entity as a textual predicate must contain them, in backticks if necessary.
     package func writtenFileNames(of entity: EntityDescription) -> [String] {
         let names = fileNames(of: entity)
         // The name of the row number follows the columns. A column can have the same name.

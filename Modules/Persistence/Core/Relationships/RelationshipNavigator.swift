@@ -1,20 +1,20 @@
-/// Reads the objects of relationships of every kind, for contexts, batches, imports and exports.
+/// A reader of related objects through relationships of every kind, for contexts, batches, imports and exports.
 ///
-/// A read takes one statement, or two for many-to-many relationships, for any count of owners.
+/// For any count of owners, a read takes one statement, or two for a many-to-many relationship.
 ///
 /// The methods are `@inlinable`, and their dependencies are `@usableFromInline`, because callers process many objects
-/// and know their type.
+/// of a known type.
 @usableFromInline
 package struct RelationshipNavigator<Reader: RelationshipReader> {
-    /// A related object with the identifier of its owner.
+    /// A related object, with the identifier of the object that owns the relationship.
     @usableFromInline package typealias Related = (owner: Int64, object: Reader.Object)
 
-    /// The source of the rows and join rows.
+    /// The source of the objects and join rows.
     @usableFromInline package let reader: Reader
-    /// A Boolean value that indicates whether each owner's objects are sorted in the relationship's order.
+    /// A Boolean value that indicates whether the objects of each owner are sorted in the relationship's order.
     ///
-    /// Objects of an unordered relationship are then sorted by identifier. If it is `false`, objects are returned in
-    /// the order in which they are read.
+    /// If it is `true`, objects of an unordered relationship are sorted by identifier. If it is `false`, objects are
+    /// returned in the order in which they are read.
     @usableFromInline package let keepsOrder: Bool
 
     /// Creates a navigator for the objects of a reader.
@@ -23,7 +23,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         self.keepsOrder = keepsOrder
     }
 
-    /// Returns the objects that a relationship of some owners references.
+    /// Returns the objects that a relationship of the owners references, each with its owner's identifier.
     @inlinable
     package func related(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -32,9 +32,9 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return try related(owners.map(\.rawID), relationship, place)
     }
 
-    /// Returns the targets of a to-one relationship, each at the index of its owner.
+    /// Returns the target of each owner's reference in a column, at the index of the owner.
     ///
-    /// An element is `nil` if the owner is `nil` or has no target.
+    /// An element is `nil` if the owner is `nil` or references no object.
     @inlinable
     package func destinations(
         of owners: [Reader.Object?], at column: Int, in entity: String
@@ -42,7 +42,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         try lookingUp(owners.map { $0?.reference(at: column) }, entity)
     }
 
-    /// Returns the objects that a relationship of some owners references, by the owner's identifier.
+    /// Returns the objects that a relationship of the owners references, grouped by the owner's identifier.
     @inlinable
     package func relatedByOwner(
         to owners: [Reader.Object], by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -50,7 +50,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         Self.byOwner(try related(to: owners, by: relationship, place))
     }
 
-    /// Groups related objects by the identifiers of their owners; each group retains its order.
+    /// Groups related objects by the identifiers of their owners; the order within a group does not change.
     @inlinable
     package static func byOwner(_ related: [Related]) -> [Int64: [Reader.Object]] {
         var objects: [Int64: [Reader.Object]] = [:]
@@ -58,9 +58,9 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return objects
     }
 
-    /// Returns the objects that a relationship of owners with known identifiers references.
+    /// Returns the objects that a relationship references, for owners of which only the identifiers are known.
     ///
-    /// One additional statement is needed if the owners' rows contain the reference.
+    /// If the owners' rows contain the reference, one more statement is needed to read them.
     @inlinable
     package func related(
         toIDs ids: [Int64], of entity: String, by relationship: RelationshipDescription, _ place: RelationshipStorage
@@ -71,7 +71,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return try related(ids, relationship, place)
     }
 
-    /// Returns the pairs of some owners in a many-to-many relationship.
+    /// Returns the pairs of a many-to-many relationship for the owners with some identifiers.
     @inlinable
     package func pairs(of ids: [Int64], in join: JoinDescription, ownerIsSource: Bool) throws -> [RelatedPair] {
         if ids.isEmpty { return [] }
@@ -102,7 +102,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         }
     }
 
-    /// Returns the targets of the references in some objects' rows.
+    /// Returns the objects that the owners' rows reference in a column, each with its owner's identifier.
     @inlinable
     func destinations(
         of owners: [Reader.Object], _ column: Int, _ relationship: RelationshipDescription
@@ -111,7 +111,7 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
         return zip(owners, ends).compactMap { owner, end in end.map { (owner.rawID, $0) } }
     }
 
-    /// Returns the objects with some identifiers, each at the index of its identifier.
+    /// Returns the objects with some identifiers, each at the index of its identifier; `nil` for a missing object.
     @inlinable
     func lookingUp(_ targets: [Int64?], _ entity: String) throws -> [Reader.Object?] {
         let ids = Set(targets.compactMap(\.self)).sorted()
@@ -124,6 +124,6 @@ package struct RelationshipNavigator<Reader: RelationshipReader> {
 }
 
 extension RelationshipDescription {
-    /// The sort order of a one-to-many relationship's objects, without their identifiers.
+    /// The sort keys of a one-to-many relationship's objects; ties are sorted by identifier.
     @usableFromInline var sort: [StoreRequest.Sort] { orderingAttribute.map { [StoreRequest.Sort($0)] } ?? [] }
 }

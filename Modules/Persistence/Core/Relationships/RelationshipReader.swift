@@ -1,10 +1,10 @@
-/// An object or a row whose relationships can be traversed.
+/// An object or a row from which relationships can be traversed.
 @usableFromInline
 package protocol RelatedObject {
-    /// The identifier.
+    /// The identifier of the object.
     var rawID: Int64 { get }
 
-    /// Returns the identifier in the column of a to-one relationship; `nil` for null.
+    /// Returns the identifier that the object references in a to-one relationship's column; `nil` if it is null.
     func reference(at column: Int) -> Int64?
 }
 
@@ -17,22 +17,22 @@ extension StoredRow: RelatedObject {
     }
 }
 
-/// The source of rows and join rows for a ``RelationshipNavigator``.
+/// The source of objects and join rows for a ``RelationshipNavigator``.
 ///
-/// It is a transaction, a snapshot, or a context with its pending changes.
+/// It reads from a transaction, a snapshot, or a context with its pending changes.
 @usableFromInline
 package protocol RelationshipReader {
-    /// The type of the rows.
+    /// The type of the objects that the source returns.
     associatedtype Object: RelatedObject
 
-    /// Returns the objects that a request selects, in its order.
+    /// Returns the objects that a request selects, in the request's order.
     func objects(_ request: StoreRequest) throws -> [Object]
 
-    /// Returns the objects of an entity with some identifiers, which must be unique.
+    /// Returns the objects of an entity with some identifiers, in unspecified order; missing objects are omitted.
     ///
-    /// Missing objects are omitted.
+    /// The identifiers must not contain duplicates.
     func objects(withIDs ids: [Int64], of entity: String) throws -> [Object]
 
-    /// Returns the join rows that a request selects, each with the requested end as its owner, in any order.
+    /// Returns the join rows that a request selects, in unspecified order, each with the requested end as its owner.
     func joins(_ request: JoinRequest) throws -> [JoinRow]
 }

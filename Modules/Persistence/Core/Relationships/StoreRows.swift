@@ -1,4 +1,4 @@
-/// The rows and join rows of a store, a snapshot or a transaction, as a source for relationships.
+/// A source of the rows and join rows of a store, a snapshot or a transaction.
 package struct StoreRows: RelationshipReader {
     private let reader: any StoreReader
 

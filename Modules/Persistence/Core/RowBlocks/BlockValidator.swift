@@ -3,20 +3,21 @@
 /// It uses the same rules and the same row validator as a save. It is not `Sendable` because it keeps compiled
 /// patterns: each thread that fills blocks needs its own.
 package final class BlockValidator {
-    /// The checks of one column that need no ``StoredValue``.
+    /// The checks of one column that are done without a ``StoredValue``.
     private struct Column {
         let isOptional: Bool
-        /// A Boolean value that indicates whether a row without the column is incomplete.
+        /// A Boolean value that indicates whether a new row must have a value in the column.
         let isRequired: Bool
-        /// The range of integers that satisfy the type and all rules; `nil` if more checks are necessary.
+        /// The range of integers that satisfy the column's type and all of its rules; `nil` if more checks are
+        /// necessary.
         let integers: ClosedRange<Int64>?
-        /// The kind of cell whose values need no further check.
+        /// The kind of cell whose values are valid in the column without a further check; `nil` if there is none.
         let freeKind: RowBlock.Kind?
-        /// A Boolean value that indicates whether the column has dates without rules.
+        /// A Boolean value that indicates whether the column contains dates and has no rules.
         ///
-        /// Such dates are only rounded to the nanosecond.
+        /// Its dates are only rounded to the nanosecond.
         let isPlainDate: Bool
-        /// A Boolean value that indicates whether the record type computes the value.
+        /// A Boolean value that indicates whether the record type computes the column's values.
         ///
         /// The computed value is checked instead of the value in the block.
         let isComputed: Bool
@@ -47,8 +48,8 @@ package final class BlockValidator {
     /// Checks the last row of a block, and converts its values to their stored form.
     ///
     /// - Parameter block: The block.
-    /// - Returns: Every rule that the row breaks.
-    /// - Complexity: O(*n*) in the columns; allocates nothing for values that satisfy the rules.
+    /// - Returns: A failure for every rule that the row breaks.
+    /// - Complexity: O(*n*) in the count of columns; allocates nothing for values that satisfy the rules.
     package func validateLastRow(of block: inout RowBlock) -> [ValidationFailure] {
         validate(row: block.count - 1, of: &block)
     }
@@ -99,7 +100,7 @@ package final class BlockValidator {
         return failures
     }
 
-    /// Checks values, and converts them to their stored form.
+    /// Checks the values of a row, converts them to their stored form, and returns a failure for every broken rule.
     package func validate(_ values: inout [StoredValue], id: Int64?) -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for index in values.indices where !columns[index].isComputed {
@@ -118,7 +119,7 @@ package final class BlockValidator {
     /// Returns the error for a row that breaks rules.
     ///
     /// - Parameters:
-    ///   - failures: The broken rules, at least one.
+    ///   - failures: The failures of the row, at least one.
     ///   - location: The location of the row in its input.
     /// - Returns: An error with code ``PersistenceError/Code/validation``.
     package func error(_ failures: [ValidationFailure], at location: RowLocation) -> PersistenceError {
@@ -135,7 +136,7 @@ package final class BlockValidator {
         failures.append(validator.failure(rule, index: column, value: value, id: block.id(ofRow: row) ?? 0))
     }
 
-    /// Returns the range of valid integers of a column; `nil` if the range alone does not decide.
+    /// Returns the range of valid integers in a column; `nil` if a range does not describe all valid integers.
     private static func integers(_ column: ColumnDescription) -> ClosedRange<Int64>? {
         guard let attribute = column.attribute else { return identifierRange }
         guard attribute.domain == nil else { return nil }
@@ -153,10 +154,10 @@ package final class BlockValidator {
         return range
     }
 
-    /// Returns the kind of cell whose every value is valid in the column; `nil` if there is none.
+    /// Returns the kind of cell whose every value is valid in a column; `nil` if there is none.
     ///
-    /// Texts are already checked for U+0000, and UUIDs are already parsed. Dates and doubles need a check because they
-    /// may not be finite.
+    /// Texts are already checked for U+0000, and UUIDs are already parsed, when they are put in a block. Dates and
+    /// doubles need a check, because they may not be finite.
     private static func freeKind(_ column: ColumnDescription) -> RowBlock.Kind? {
         guard let attribute = column.attribute, attribute.domain == nil, attribute.rules.isEmpty else { return nil }
         let coding = attribute.type.coding

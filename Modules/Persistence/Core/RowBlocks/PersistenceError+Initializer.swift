@@ -1,7 +1,7 @@
 extension PersistenceError {
-    /// Returns the error of a record type's initializer as the failure of a row.
+    /// Returns the failure of a row whose record initializer threw an error.
     ///
-    /// - Throws: The error, if it does not concern a row: a cancellation, or a store that cannot be read.
+    /// - Throws: `error` itself if it does not concern a row: a cancellation, or a store that cannot be read.
     package static func failure(_ error: any Error, id: Int64, of entity: String) throws -> ValidationFailure {
         if error is CancellationError { throw error }
         if let failure = error as? ValidationFailure { return failure }
@@ -12,13 +12,13 @@ extension PersistenceError {
             rule: .rejected(by: entity, reason: "\(error.cause)"))
     }
 
-    /// Returns the error for rows that the record type's initializer rejects.
+    /// Returns the error for rows that a record type's initializer rejects.
     ///
     /// - Parameters:
-    ///   - failures: The failures: at least one, and one for each row.
-    ///   - entity: The entity.
+    ///   - failures: The failures, one for each rejected row; at least one.
+    ///   - entity: The entity of the rows.
     ///   - underlying: The error that the initializer threw for the first row.
-    /// - Returns: An error with code ``Code/validation``, which names the row if there is only one.
+    /// - Returns: An error with code ``Code/validation``; if there is only one failure, the error names the row.
     package static func refused(
         _ failures: [ValidationFailure], by entity: String, _ underlying: (any Error)?
     ) -> PersistenceError {

@@ -1,13 +1,13 @@
-/// A cursor over the rows of a block, in the form in which stores return their rows.
+/// A cursor over the rows of a ``RowBlock``, in the form in which stores return rows.
 package final class BorrowedRows: RawRowSource {
     private let block: RowBlock
     private let cells: UnsafeBufferPointer<RowBlock.Cell>
     private let bytes: UnsafeBufferPointer<UInt8>
     private let ids: UnsafeBufferPointer<Int64>
-    /// The index of the current row.
+    /// The index of the current row in the block.
     ///
-    /// The exclusivity check is off because it took a twentieth of the total time. Only one thread at a time sets and
-    /// reads the property.
+    /// The exclusivity check is disabled because it took a twentieth of the total time. Only one thread at a time sets
+    /// and reads the property.
     @exclusivity(unchecked) package var row = 0
 
     fileprivate init(
@@ -22,7 +22,7 @@ package final class BorrowedRows: RawRowSource {
 
     package var id: Int64 { ids[row] }
 
-    /// The version of a new row when it is stored.
+    /// The version that a new row gets when it is stored: 1.
     package var version: Int64 { 1 }
 
     package func value(at index: Int) -> StoredValue { block.value(row: row, column: index) ?? .null }
@@ -40,9 +40,9 @@ package final class BorrowedRows: RawRowSource {
 }
 
 extension RowBlock {
-    /// Calls a closure with a cursor over the rows; absent values are null.
+    /// Calls a closure with a cursor over the rows of the block; absent values are null.
     ///
-    /// - Parameter body: Receives the cursor, which is valid until the closure returns.
+    /// - Parameter body: A closure that receives the cursor, which is valid until the closure returns.
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     package func withRows<Result>(_ body: (BorrowedRows) throws -> Result) rethrows -> Result {

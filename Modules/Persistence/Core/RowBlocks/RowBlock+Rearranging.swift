@@ -1,13 +1,13 @@
 extension RowBlock {
-    /// Creates a block with the rows of another block as rows of an entity with other columns.
+    /// Creates a block from the rows of another block, with the columns of another entity.
     ///
-    /// The values, identifiers, locations and notes do not change.
+    /// The identifiers, locations, notes and copied values of the rows do not change.
     ///
     /// - Parameters:
-    ///   - block: The rows.
-    ///   - entity: The entity of the new rows.
-    ///   - sources: For each column of `entity`, the column of `block` with its values, which have the same type; `nil`
-    ///       for an absent column.
+    ///   - block: The block with the rows.
+    ///   - entity: The entity whose columns the new block has.
+    ///   - sources: For each column of `entity`, the index of the column in `block` from which values of the same type
+    ///     are copied; `nil` for a column that is absent in the new rows.
     package init(_ block: RowBlock, as entity: EntityDescription, columns sources: [Int?]) {
         self.init(of: entity)
         (bytes, ids) = (block.bytes, block.ids)
@@ -19,17 +19,17 @@ extension RowBlock {
         }
     }
 
-    /// Sets a reference column of a row.
+    /// Sets the reference in a column of a row to an identifier, or to null if the identifier is `nil`.
     package mutating func setReference(_ id: Int64?, row: Int, column: Int) {
         cells[row * columnCount + column] = id.map { Cell(bits: $0, kind: .integer) } ?? Cell(bits: 0, kind: .null)
     }
 
-    /// Returns a Boolean value that indicates whether a column of a row was set, including to null.
+    /// Returns a Boolean value that indicates whether a column of a row was set to a value or to null.
     package func isSet(row: Int, column: Int) -> Bool { cells[row * columnCount + column].kind != .absent }
 }
 
 extension RowBlock {
-    /// Creates a block with all rows of a block except the first.
+    /// Creates a block from all rows of another block except the first row.
     package init(behindFirstOf block: RowBlock) {
         self.init(like: block)
         bytes = block.bytes
@@ -38,7 +38,7 @@ extension RowBlock {
         takePlaces(of: block, behindFirst: true)
     }
 
-    /// Creates a block with one row of a block.
+    /// Creates a block from one row of another block.
     package init(_ block: RowBlock, row: Int) {
         self.init(like: block)
         beginRow(id: block.id(ofRow: row), location: block.location(ofRow: row))

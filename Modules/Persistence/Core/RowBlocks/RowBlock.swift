@@ -1,10 +1,10 @@
 import Foundation
 
-/// A block of rows of one entity that are to be stored: numbers as numbers, texts as bytes in one buffer.
+/// A block of an entity's rows to be stored: numbers are stored as numbers, and texts as bytes in one buffer.
 ///
-/// A bulk insert passes blocks to a store in place of one array of values for each row. Filling a block allocates
-/// nothing after the block has grown, and the store binds the cells in place. One thread can fill a block while another
-/// thread stores a second block.
+/// A bulk insert passes blocks to a store instead of an array of values for each row. Filling a block allocates nothing
+/// after the block has reached its size, and the store binds its cells in place. One thread can fill a block while
+/// another thread stores a second block.
 ///
 /// ```swift
 /// var block = RowBlock(of: entity)
@@ -14,7 +14,7 @@ import Foundation
 ///
 /// A column that was not set is absent: a new row gets its default, and an updated row keeps its stored value.
 public struct RowBlock: Sendable {
-    /// The content of a cell: absent, null, or a value of a storage class.
+    /// The content of a cell in a block: absent, null, or a value of a storage class.
     package enum Kind: UInt8 {
         case absent, null, integer, real, text, blob
 
@@ -28,7 +28,7 @@ public struct RowBlock: Sendable {
         }
     }
 
-    /// One value of a row: an integer, the bits of a double, or the range of a text in ``bytes``.
+    /// One value of a row in a block: an integer, the bits of a double, or the range of a text or data in ``bytes``.
     package struct Cell {
         package var bits: Int64
         package var kind: Kind
@@ -63,36 +63,37 @@ public struct RowBlock: Sendable {
         }
     }
 
-    /// The maximum count of bytes in one block: 1 GiB, so that an offset fits in 32 bits.
+    /// The maximum count of bytes in one block: 1 GiB, so that an offset in ``bytes`` fits in 32 bits.
     ///
-    /// A larger block is a programming error and traps: pass blocks on when they have some hundred kilobytes.
+    /// A larger block is a programming error and traps. Pass a block to the store when it has some hundred kilobytes.
     public static let maximumByteCount = 1 << 30
 
-    /// The number of columns of the entity.
+    /// The count of columns of the entity.
     public let columnCount: Int
-    /// The columns' types.
+    /// The attribute types of the entity's columns.
     let types: [AttributeType]
-    /// The cells, row by row, in the order of the entity's columns.
+    /// The cells of all rows, row by row, in the order of the entity's columns.
     package var cells: [Cell] = []
-    /// The bytes of texts and data.
+    /// The bytes of all texts, data and notes in the block.
     package var bytes: [UInt8] = []
-    /// The identifiers; 0 marks a row that the store numbers, and the store replaces it with the number.
+    /// The identifier of each row, or 0 if the store is to assign it; the store then replaces 0 with the identifier.
     package var ids: [Int64] = []
-    /// The outcome of each row after the block was stored.
+    /// The outcome of storing each row.
     ///
-    /// The array is filled only if ``reportsOutcomes`` is set and the store reports outcomes.
+    /// After the block was stored, the array is empty unless ``reportsOutcomes`` is `true` and the store reports
+    /// outcomes.
     package var outcomes: [RowOutcome] = []
-    /// A Boolean value that indicates whether the store is to report the outcome of each row.
+    /// A Boolean value that indicates whether the store is requested to report the outcome of each row.
     package var reportsOutcomes = false
-    /// The locations of the rows in their input.
+    /// The location of each row in its input.
     private(set) var locations: [RowLocation] = []
-    /// The ranges of the original bytes of each row in ``bytes``, if they were kept.
+    /// The range in ``bytes`` of each row's original bytes; empty if they were not retained.
     private var notes: [Range<Int>] = []
 
-    /// Creates an empty block for rows of the same entity.
+    /// Creates an empty block for rows of the same entity as those of another block.
     init(like block: RowBlock) { (columnCount, types) = (block.columnCount, block.types) }
 
-    /// Copies the locations and notes of the rows of another block.
+    /// Copies the locations and notes of another block's rows to this block.
     mutating func takePlaces(of block: RowBlock, behindFirst: Bool = false) {
         (locations, notes) = (block.locations, block.notes)
         guard behindFirst else { return }
@@ -106,16 +107,16 @@ public struct RowBlock: Sendable {
         types = entity.columnTypes
     }
 
-    /// The number of rows.
+    /// The count of rows in the block.
     public var count: Int { ids.count }
 
-    /// The count of bytes of texts, data and notes.
+    /// The count of bytes of all texts, data and notes in the block.
     public var byteCount: Int { bytes.count }
 
-    /// Begins the next row, in which all columns are absent.
+    /// Begins the next row of the block; all of its columns are absent.
     ///
     /// - Parameters:
-    ///   - id: The identifier, in range, or `nil` (or 0) if the store is to number the row.
+    ///   - id: The identifier, from 1 to 2^53 - 1; `nil` or 0 if the store is to assign it.
     ///   - location: The location of the row in its input.
     @inline(__always)
     public mutating func beginRow(id: Int64? = nil, location: RowLocation) {
@@ -124,7 +125,7 @@ public struct RowBlock: Sendable {
         for _ in 0..<columnCount { cells.append(.absent) }
     }
 
-    /// Removes the last row.
+    /// Removes the last row of the block.
     public mutating func removeLastRow() {
         guard !ids.isEmpty else { return }
         ids.removeLast()
@@ -133,7 +134,7 @@ public struct RowBlock: Sendable {
         if notes.count > ids.count { notes.removeLast() }
     }
 
-    /// Removes all rows and keeps the allocated memory.
+    /// Removes all rows of the block; the allocated memory is retained.
     public mutating func removeAll() {
         ids.removeAll(keepingCapacity: true)
         locations.removeAll(keepingCapacity: true)
@@ -142,10 +143,10 @@ public struct RowBlock: Sendable {
         notes.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the identifier of a row; `nil` until the store numbers it.
+    /// Returns the identifier of a row; `nil` if the store has not assigned it yet.
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
-    /// Sets the identifier under which a row was stored.
+    /// Sets the identifier under which the store has stored a row.
     public mutating func setID(_ id: Int64, row: Int) { ids[row] = id }
 
     /// Returns the location of a row in its input.
@@ -157,51 +158,52 @@ public struct RowBlock: Sendable {
 extension RowBlock {
     private var lastRow: Int { cells.count - columnCount }
 
-    /// Sets the identifier.
+    /// Changes the identifier of the last row.
     public mutating func setID(_ id: Int64) { ids[ids.count - 1] = id }
 
-    /// Returns a Boolean value that indicates whether a column was set.
+    /// Returns a Boolean value that indicates whether a column of the last row was set to a value or to null.
     public func isSet(column: Int) -> Bool { cells[lastRow + column].kind != .absent }
 
-    /// Sets a column to null.
+    /// Sets a column of the last row to null.
     public mutating func setNull(column: Int) { cells[lastRow + column] = Cell(bits: 0, kind: .null) }
 
-    /// Sets a column of an integer type, a reference, a Boolean as 0 or 1, or a decimal as its digits.
+    /// Sets a column of the last row to an integer, a reference, a Boolean value as 0 or 1, or a decimal's unscaled
+    /// integer.
     public mutating func setInteger(_ value: Int64, column: Int) {
         cells[lastRow + column] = Cell(bits: value, kind: .integer)
     }
 
-    /// Sets a column of floating-point numbers, or of dates as seconds since the reference date.
+    /// Sets a column of the last row to a floating-point number, or to a date as seconds since the reference date.
     public mutating func setDouble(_ value: Double, column: Int) {
         cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
     }
 
-    /// Sets a column of text, or of another type whose stored form is text.
+    /// Sets a column of the last row to a text, or to a value whose stored form is text.
     ///
-    /// UUIDs are in upper case; days and times of day are in their stored form.
+    /// A UUID must have uppercase letters; days and times of day must be in their stored form.
     ///
     /// - Parameters:
-    ///   - utf8: Valid UTF-8 without U+0000.
-    ///   - column: The column.
+    ///   - utf8: The text in valid UTF-8, without U+0000.
+    ///   - column: The index of the column in the entity.
     public mutating func setText(_ utf8: Span<UInt8>, column: Int) {
         let start = bytes.count
         utf8.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         cells[lastRow + column] = Cell(start..<bytes.count, .text)
     }
 
-    /// Sets a column of bytes.
+    /// Sets a column of the last row to binary data.
     public mutating func setBinary(_ data: Span<UInt8>, column: Int) {
         let start = bytes.count
         data.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
         cells[lastRow + column] = Cell(start..<bytes.count, .blob)
     }
 
-    /// Sets a column to a value in its stored form, as ``StoredValue/converted(to:)`` returns it.
+    /// Sets a column of the last row to a value in its stored form, as ``StoredValue/converted(to:)`` returns it.
     public mutating func set(_ value: StoredValue, column: Int) {
         set(value, row: count - 1, column: column)
     }
 
-    /// Stores the original bytes of the row, so that code that rejects the row later can return them.
+    /// Retains the original bytes of the last row, so that code that rejects the row later can return them.
     public mutating func setNote(_ original: Span<UInt8>) {
         let start = bytes.count
         original.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
@@ -213,12 +215,12 @@ extension RowBlock {
 // MARK: - Any row
 
 extension RowBlock {
-    /// Returns the original bytes of a row; empty if they were not kept.
+    /// Returns the original bytes of a row; empty if they were not retained.
     public func note(ofRow row: Int) -> ArraySlice<UInt8> {
         notes.indices.contains(row) ? bytes[notes[row]] : []
     }
 
-    /// Returns a value in its stored form; `nil` if the column is absent.
+    /// Returns the value of a row in a column, in its stored form; `nil` if the column is absent.
     public func value(row: Int, column: Int) -> StoredValue? {
         let cell = cells[row * columnCount + column]
         let type = types[column]
@@ -243,12 +245,12 @@ extension RowBlock {
         cells[row * columnCount..<(row + 1) * columnCount].contains { $0.kind == .absent }
     }
 
-    /// Returns the values of a row, with substitutes for absent ones.
+    /// Returns the values of a row; the closure `absent` returns the value for an absent column.
     package func values(ofRow row: Int, absent: (Int) -> StoredValue) -> [StoredValue] {
         (0..<columnCount).map { value(row: row, column: $0) ?? absent($0) }
     }
 
-    /// Replaces one value.
+    /// Replaces the value of a row in a column.
     mutating func set(_ value: StoredValue, row: Int, column: Int) {
         let cell: Cell
         switch value.stored {

@@ -1,19 +1,21 @@
 import Foundation
 
-/// The values that new rows of a bulk insert get in absent columns.
+/// The default values that new rows of a bulk insert get in absent columns.
 public struct RowDefaults {
     private let defaults: [DefaultValue?]
-    /// One instant for all rows, to the millisecond; more digits would be noise in every file.
+    /// The value of all defaults that are the time of creation, one instant to the millisecond.
+    ///
+    /// More digits would only lengthen the values in every file.
     private let now: StoredValue
     private let positionColumn: Int?
     private let positions: RowPositions?
 
-    /// Creates the defaults of an entity, for one bulk insert.
+    /// Creates the defaults of an entity for one bulk insert.
     ///
     /// - Parameters:
     ///   - entity: The entity.
-    ///   - positions: The positions of new rows, if the entity keeps the order of files. Without them, a new row has no
-    ///       position.
+    ///   - positions: The counter of row positions, if the entity keeps the order of files. If it is `nil`, new rows
+    ///     have no position.
     public init(_ entity: EntityDescription, positions: RowPositions? = nil) {
         defaults = entity.columns.map { $0.attribute?.defaultValue }
         let milliseconds = (Date.now.timeIntervalSinceReferenceDate * 1000).rounded(.down)
@@ -22,7 +24,7 @@ public struct RowDefaults {
         self.positions = positions
     }
 
-    /// Returns the value for a column; null if the column has no default.
+    /// Returns the default value of a column; null if the column has no default.
     ///
     /// Each call for the position column returns the next position. Call the method once for each new row, and not for
     /// a row that is replaced.
@@ -36,20 +38,20 @@ public struct RowDefaults {
     }
 }
 
-/// A counter of the positions of new rows in an entity that keeps the order of files.
+/// A counter of the row positions that new rows of an entity get, if the entity keeps the order of files.
 ///
 /// A transaction uses one counter for all rows that it inserts. The class is not `Sendable`.
 public final class RowPositions {
-    /// The next position.
+    /// The position that the next new row gets.
     public private(set) var next: Int64
 
-    /// Creates the positions of a transaction.
+    /// Creates a counter for one transaction.
     ///
-    /// - Parameter next: The first position, which is the entity's next identifier. It is above each position and
-    ///     identifier of the entity.
+    /// - Parameter next: The first position: the entity's next identifier, which is greater than all positions and
+    ///   identifiers of the entity.
     public init(next: Int64) { self.next = next }
 
-    /// Returns the next position, and advances the counter.
+    /// Returns the position for a new row, and advances the counter by one.
     public func take() -> Int64 {
         defer { next += 1 }
         return next
@@ -57,11 +59,11 @@ public final class RowPositions {
 }
 
 extension EntityDescription {
-    /// The columns that every new row must have: mandatory columns without a default.
+    /// The indexes of the columns that every new row must have: mandatory columns without a default.
     public var requiredColumns: [Int] {
         columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
     }
 
-    /// The columns whose values a record type computes.
+    /// The indexes of the columns whose values a record type computes.
     package var computedColumns: [Int] { columns.indices.filter { columns[$0].attribute?.isComputed == true } }
 }

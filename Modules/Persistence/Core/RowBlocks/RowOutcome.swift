@@ -1,13 +1,13 @@
-/// The outcome of one row of a block.
+/// The outcome of storing one row of a block.
 package enum RowOutcome: UInt8, Sendable {
-    /// The row was rejected, or it exists already and is unchanged.
+    /// The row was rejected, or it was skipped because it exists already.
     case leftOut
-    /// The row is new.
+    /// The row was inserted as a new row.
     case inserted
-    /// The row existed and has new values.
+    /// The row existed already and got new values.
     case updated
 
-    /// Creates the outcome of the one row that was processed between two counts.
+    /// Creates the outcome of the single row that was processed between two states of the counts.
     package init(of counts: InsertCounts, since before: InsertCounts) {
         self =
             counts.inserted > before.inserted ? .inserted : counts.updated > before.updated ? .updated : .leftOut
@@ -15,9 +15,10 @@ package enum RowOutcome: UInt8, Sendable {
 }
 
 extension EntityDescription {
-    /// Returns a Boolean value that indicates whether a column is an optional reference with unique values.
+    /// Returns a Boolean value that indicates whether a column is an optional reference whose values must be unique.
     ///
-    /// A placeholder for an object that does not exist yet must not be confused with the same object in such a column.
+    /// In such a column, a placeholder for an object that does not exist yet must not be confused with the object
+    /// itself.
     package func isExclusiveReference(_ column: Int) -> Bool {
         columns[column].destination != nil && columns[column].isOptional
             && uniqueKeys.contains { $0.columns.contains(column) }

@@ -1,18 +1,19 @@
-/// The rows of a bulk write whose unique values still belong to other rows.
+/// The rows of a bulk write that wait because their unique values still belong to other rows.
 ///
-/// One input may exchange unique values between rows, or pass them from row to row. Such a row waits until the end of
-/// the input. Then it is written, or it is rejected with the first error that it caused. Each waiting row takes memory.
+/// An input may exchange unique values between rows, or pass them from row to row. Such a row waits until the end of
+/// the input. It is then written, or rejected with the error that made it wait. Each waiting row takes memory.
 package struct WaitingRows {
-    /// A waiting row.
+    /// A row that waits until the end of the input.
     package struct Row {
         package let id: Int64
-        /// The number of the inserter that received the row, among the inserters of its writer.
+        /// The index of the inserter that received the row, among the inserters of its writer.
         package let inserter: Int
-        /// A Boolean value that indicates whether the row is to be inserted; otherwise a stored row is updated.
+        /// A Boolean value that indicates whether the row is to be inserted; if it is `false`, a stored row is to be
+        /// updated.
         package let isNew: Bool
-        /// The values in the order of the entity's columns; `nil` keeps the stored value.
+        /// The values of the row, in the order of the entity's columns; `nil` keeps the stored row's value.
         fileprivate(set) var values: [StoredValue?]
-        /// The reason why the row waits.
+        /// The error that made the row wait.
         package let error: PersistenceError
         package let location: RowLocation
         package let note: [UInt8]
@@ -26,20 +27,20 @@ package struct WaitingRows {
         }
     }
 
-    /// The outcome of the rows that waited.
+    /// The outcome for all waiting rows.
     package struct Settlement {
         /// The rows to write, in the order of the input.
         ///
-        /// Before the store writes them, it must delete all of them that are stored.
+        /// If some of them are stored already, the store must delete all of those before it writes any row.
         package var written: [StoredRow] = []
-        /// The rows whose unique values still belong to other rows, in the order of the input.
+        /// The rows to reject, because their unique values still belong to other rows; in the order of the input.
         package var refused: [Row] = []
     }
 
     private let entity: EntityDescription
     private var rows: [Row] = []
     private var errors: [Int64: PersistenceError] = [:]
-    /// The unique values that the rows want, by the index of their keys.
+    /// The unique values that the waiting rows will get, for each unique key of the entity.
     private var wanted: [Set<UniqueValue>]
 
     package init(_ entity: EntityDescription) {
@@ -47,7 +48,7 @@ package struct WaitingRows {
         wanted = Array(repeating: [], count: entity.uniqueKeys.count)
     }
 
-    /// Returns the reason why the row with an identifier waits; `nil` if it does not wait.
+    /// Returns the error that made the row with an identifier wait; `nil` if the row does not wait.
     package func error(of id: Int64) -> PersistenceError? { errors[id] }
 
     package mutating func append(_ row: Row) {
@@ -58,19 +59,20 @@ package struct WaitingRows {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a unique value may move to another row when the rows are written.
+    /// Returns a Boolean value that indicates whether a unique value may belong to another row after the rows are
+    /// written.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: The unique value.
     ///   - key: The unique key of the value.
-    ///   - owner: The row that has the value; `nil` if no row has it.
-    /// - Returns: `true` if a waiting row wants the value or has it.
+    ///   - owner: The identifier of the row that has the value; `nil` if no row has it.
+    /// - Returns: `true` if a waiting row will get the value or has it.
     package func mayMove(_ value: UniqueValue, of key: UniqueKey, from owner: Int64?) -> Bool {
         if let owner, errors[owner] != nil { return true }
         return entity.uniqueKeys.firstIndex(of: key).map { wanted[$0].contains(value) } ?? false
     }
 
-    /// Replaces targets of a reference column in the rows.
+    /// Replaces targets in a reference column of the waiting rows: each old target with its new target.
     package mutating func redirect(_ column: Int, _ targets: [Int64: Int64]) {
         for index in rows.indices {
             guard case .integer(let old) = rows[index].values[column], let new = targets[old] else { continue }
@@ -78,16 +80,16 @@ package struct WaitingRows {
         }
     }
 
-    /// Decides which rows get the values they want, and ends their wait.
+    /// Decides which waiting rows are written with their new unique values, and removes all rows from the waiting rows.
     ///
     /// - Parameters:
     ///   - version: The version of new rows.
-    ///   - stored: Returns the stored row with an identifier.
-    ///   - owner: Returns the identifier of the stored row with a unique value.
-    /// - Returns: The rows to write, and the rows that are rejected.
-    /// - Throws: The errors of `stored` and `owner`.
-    /// - Complexity: O(n) in the number of waiting rows, with one query to the store for each row and for each new
-    ///     unique value.
+    ///   - stored: A closure that returns the stored row with an identifier.
+    ///   - owner: A closure that returns the identifier of the stored row with a unique value.
+    /// - Returns: The rows to write, and the rows to reject.
+    /// - Throws: The errors that `stored` and `owner` throw.
+    /// - Complexity: O(n) in the count of waiting rows, with one query to the store for each row and for each new
+    ///   unique value.
     package mutating func settle(
         version: Int64, stored: (Int64) throws -> StoredRow?, owner: (UniqueKey, UniqueValue) throws -> Int64?
     ) throws -> Settlement {
@@ -110,7 +112,7 @@ package struct WaitingRows {
             refused: rows.filter { claims.refused.contains($0.id) })
     }
 
-    /// A row before and after it gets its values.
+    /// A waiting row before and after it gets its new values.
     private struct Change {
         let before: StoredRow?
         var after: StoredRow
@@ -123,7 +125,7 @@ package struct WaitingRows {
         }
     }
 
-    /// The assignment of unique values to rows.
+    /// The assignment of unique values to waiting rows, by the unique keys of the entity.
     private struct Claims {
         let keys: [UniqueKey]
         let changes: [Int64: Change]
@@ -135,7 +137,7 @@ package struct WaitingRows {
             claimants = Array(repeating: [:], count: keys.count)
         }
 
-        /// Assigns a row its new unique values, or rejects it if another row keeps one of them.
+        /// Assigns its new unique values to a row, or rejects the row if another row keeps one of them.
         mutating func claim(_ id: Int64, owner: (UniqueKey, UniqueValue) throws -> Int64?) throws {
             guard let change = changes[id] else { return }
             for (place, key) in keys.enumerated() {
@@ -158,7 +160,7 @@ package struct WaitingRows {
             return key.value(of: change.after.values) != value
         }
 
-        /// Rejects a row, and the rows that wanted its current unique values.
+        /// Rejects a row, and all rows that would get its current unique values.
         private mutating func refuse(_ id: Int64) {
             var next = [id]
             while let id = next.popLast() {

@@ -1,14 +1,14 @@
-/// The minimum and maximum count of objects in a to-many relationship, for contexts and batches.
+/// The permitted count of objects in a to-many relationship, for contexts and batches.
 package struct CountRule {
     package let relationship: RelationshipDescription
-    /// The minimum count of objects; as in Core Data, an optional relationship may still be empty.
+    /// The minimum count of objects in the relationship; an optional relationship may still be empty, as in Core Data.
     package let minimum: Int
-    /// The maximum count of objects; `nil` for no limit.
+    /// The maximum count of objects in the relationship; `nil` if there is no limit.
     package let maximum: Int?
 
-    /// Creates the rule of a relationship.
+    /// Creates the count rule of a relationship.
     ///
-    /// - Returns: `nil` for a relationship that may have any count of objects.
+    /// - Returns: `nil` if the relationship may have any count of objects.
     package init?(_ relationship: RelationshipDescription) {
         guard relationship.cardinality == .toMany else { return nil }
         self.relationship = relationship
@@ -17,7 +17,7 @@ package struct CountRule {
         guard minimum > 0 || maximum != nil else { return nil }
     }
 
-    /// Returns the rule that a count of objects breaks.
+    /// Returns the rule that a count of objects breaks; `nil` if the count is permitted.
     package func broken(by count: Int) -> ValidationFailure.Rule? {
         if count == 0, relationship.isOptional { return nil }
         if count < minimum { return .minimumCount(minimum) }
@@ -25,7 +25,7 @@ package struct CountRule {
         return nil
     }
 
-    /// Returns the failure of an object whose relationship has a count of objects; `nil` if the count is valid.
+    /// Returns the failure of an object that has a count of related objects; `nil` if the count is permitted.
     package func failure(of id: Int64, in entity: String, count: Int) -> ValidationFailure? {
         broken(by: count).map {
             ValidationFailure(
@@ -33,10 +33,10 @@ package struct CountRule {
         }
     }
 
-    /// Returns conditions that select the owners whose counts break the rule.
+    /// Returns conditions that select the owners with too few or too many related objects.
     ///
-    /// The store counts the objects, so that only violations are read. There is one condition for the minimum and one
-    /// for the maximum.
+    /// The store counts the objects, so that only owners that break the rule are read. There is one condition for the
+    /// minimum and one for the maximum.
     ///
     /// - Parameters:
     ///   - added: The count of objects that each owner has in addition to those that the store counts.
@@ -59,7 +59,7 @@ package struct CountRule {
         return tests
     }
 
-    /// The rules that the relationship can break, each with the condition that selects the violating rows.
+    /// The rules that the relationship can break, each with the condition that selects the owners that break it.
     package var breaches: [(rule: ValidationFailure.Rule, condition: FetchCondition)] {
         var rules: [ValidationFailure.Rule] = []
         if minimum > 0 { rules.append(.minimumCount(minimum)) }
@@ -67,7 +67,8 @@ package struct CountRule {
         return Array(zip(rules, violations()))
     }
 
-    /// Returns conditions that select those of the given owners whose counts break the rule.
+    /// Returns conditions that select, among the owners with some identifiers, those with too few or too many related
+    /// objects.
     package func violations(
         among ids: some Sequence<Int64>, adding added: Int = 0, counting counted: FetchCondition = .constant(true)
     ) -> [FetchCondition] {

@@ -1,19 +1,19 @@
-/// The owners of counted relationships that the rows of a bulk write may change.
+/// A recorder of the owners whose counts of related objects the rows of a bulk write may change.
 ///
-/// An owner is noted only if the model limits the count of objects in its relationship.
+/// An owner is recorded only if the model limits the count of objects in its relationship.
 final class BatchCounts {
-    /// The relationships that rows of one entity affect.
+    /// The relationships with a count rule that rows of one entity affect.
     struct Counted {
-        /// The entity's relationships that are checked for a new row.
+        /// The relationships of the entity itself that must be checked for each new row.
         fileprivate let relationships: [CountedOwners.RelationshipKey]
-        /// The columns that refer to the owners for which a row counts.
+        /// The reference columns of the entity whose rows are counted by a count rule of the referenced row.
         fileprivate let columns: [(column: Int, key: CountedOwners.RelationshipKey)]
     }
 
-    /// The store before the bulk write.
+    /// A reader of the store before the bulk write.
     private let stored: any StoreReader
     private var owners: CountedOwners
-    /// The relationships for which a join row counts, by the join table's name.
+    /// The relationships with a count rule at both ends of a join table, by the join table's name.
     ///
     /// They are cached because there may be millions of join rows.
     private var ends: [String: (source: CountedOwners.RelationshipKey?, target: CountedOwners.RelationshipKey?)] = [:]
@@ -23,21 +23,21 @@ final class BatchCounts {
         self.stored = stored
     }
 
-    /// Returns the relationships that an entity's rows affect; `nil` if there are none, as in most models.
+    /// Returns the relationships with a count rule that rows of an entity affect; `nil` if there are none.
     func counted(_ entity: EntityDescription) -> Counted? {
         let counted = Counted(relationships: owners.relationships(of: entity), columns: owners.columns(of: entity))
         return counted.relationships.isEmpty && counted.columns.isEmpty ? nil : counted
     }
 
-    /// Notes a row that was written or skipped.
+    /// Records the owners that a written or skipped row affects.
     ///
-    /// The check at the end ignores owners whose counts did not change.
+    /// The check at the end ignores owners whose counts of objects did not change.
     func note(id: Int64, _ counted: Counted, value: (Int) -> StoredValue?) {
         for key in counted.relationships { owners.note(id, key) }
         for (column, key) in counted.columns { owners.note(value(column), key) }
     }
 
-    /// Notes a row of a join table.
+    /// Records the owners at both ends of a join row.
     func note(_ pair: JoinPair, of join: String) throws {
         let (source, target) = try ends(of: join)
         if let source { owners.note(pair.source, source) }
@@ -57,7 +57,7 @@ final class BatchCounts {
         return found
     }
 
-    /// Notes the earlier owners of rows that now have other values.
+    /// Records the owners that updated rows referenced before the bulk write.
     private func note(_ updated: ChangedIdentifiers, of entity: EntityDescription, _ counted: Counted) throws {
         if counted.columns.isEmpty || updated.isEmpty { return }
         var condition: FetchCondition?
@@ -68,9 +68,10 @@ final class BatchCounts {
         }
     }
 
-    /// Checks the counts that the rows leave, as far as they are written.
+    /// Checks the counts of related objects after the rows of the bulk write.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and the broken rules.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and a failure for each broken
+    ///   rule.
     func check(_ inserters: [BatchInserter], _ rows: any RowWriter) throws {
         for inserter in inserters {
             if let counted = inserter.counted { try note(inserter.updated, of: inserter.entity, counted) }

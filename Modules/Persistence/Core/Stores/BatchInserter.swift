@@ -1,13 +1,13 @@
-/// An inserter of the rows of one entity in a batch.
+/// An inserter of one entity's rows in a ``BatchWriter``'s batch.
 public final class BatchInserter {
     /// The entity of the rows.
     public let entity: EntityDescription
     private let validator: BlockValidator
     let rows: any RowInserter
     private let batchCounts: BatchCounts
-    /// The conversion to the values that records store; `nil` if rows are stored unchanged.
+    /// The conversion of rows to the values that their records store; `nil` if rows are stored unchanged.
     let form: BulkForm?
-    /// The relationships whose counts the rows may change; `nil` if there are none.
+    /// The relationships with a count rule that the rows affect; `nil` if there are none.
     let counted: BatchCounts.Counted?
 
     init(
@@ -22,24 +22,24 @@ public final class BatchInserter {
         self.form = form.map { BulkForm(entity, options, $0) }
     }
 
-    /// The outcomes of the rows so far; references are checked only at the end.
+    /// The counts of the rows so far, by their outcome; dangling references are found only at the end of the batch.
     public var counts: InsertCounts { rows.counts }
 
-    /// The approximate count of rows that a block should have.
+    /// The recommended count of rows in a block.
     package var rowsAtOnce: Int { rows.rowsAtOnce }
 
     var updated: ChangedIdentifiers { rows.updated }
 
-    /// Validates a row and writes it.
+    /// Validates and writes a row.
     ///
     /// - Parameters:
-    ///   - id: The identifier, or `nil` if the store is to number the row.
-    ///   - values: The values in the order of the entity's columns.
+    ///   - id: The identifier; `nil` if the store is to assign it.
+    ///   - values: The values of the row, in the order of the entity's columns.
     ///   - location: The location of the row in its input.
     /// - Returns: The row's identifier.
-    /// - Throws: ``PersistenceError`` with the location: code ``PersistenceError/Code/validation`` with every rule that
-    ///     the row breaks, ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a
-    ///     wrong count of values.
+    /// - Throws: ``PersistenceError`` with the location. The code is ``PersistenceError/Code/validation`` with every
+    ///   broken rule, ``PersistenceError/Code/uniqueness``, or ``PersistenceError/Code/invalidRequest`` for a wrong
+    ///   count of values.
     @discardableResult
     public func insert(id: Int64? = nil, values: [StoredValue], location: RowLocation) throws -> Int64 {
         guard values.count == entity.columns.count else {
@@ -58,11 +58,12 @@ public final class BatchInserter {
         return id
     }
 
-    /// Validates the rows of a block and writes them.
+    /// Validates and writes the rows of a block.
     ///
-    /// - Parameter block: The rows; afterwards, it has the identifiers of rows that the store numbered.
-    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or uniqueness unless the
-    ///     options permit it; ``PersistenceError/Code/invalidRequest`` for a block of another entity's rows.
+    /// - Parameter block: The rows; afterwards, the block contains the identifiers that the store assigned.
+    /// - Throws: ``PersistenceError`` with the location of the first row that breaks a rule, or that breaks uniqueness
+    ///   unless the options permit it; ``PersistenceError/Code/invalidRequest`` if the block has rows of another
+    ///   entity.
     public func insert(_ block: inout RowBlock) throws {
         guard block.types == entity.columnTypes else {
             throw PersistenceError(.invalidRequest, "the block contains rows of another entity", entity: entity.name)
@@ -74,9 +75,9 @@ public final class BatchInserter {
         try insertValidated(&block)
     }
 
-    /// Writes the rows of a block that a ``BlockValidator`` has validated.
+    /// Writes the rows of a block that a ``BlockValidator`` has already validated.
     ///
-    /// - Throws: The errors of ``insert(_:)``, except those of the model's rules.
+    /// - Throws: The errors of ``insert(_:)``, except those for broken rules of the model.
     package func insertValidated(_ block: inout RowBlock) throws {
         try form?.complete(&block)
         let numbered = form == nil ? [] : (0..<block.count).filter { block.id(ofRow: $0) == nil }

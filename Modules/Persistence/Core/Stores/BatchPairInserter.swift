@@ -1,6 +1,6 @@
-/// An inserter of the join rows of one many-to-many relationship in a batch.
+/// An inserter of the join rows of one many-to-many relationship in a ``BatchWriter``'s batch.
 package final class BatchPairInserter {
-    /// The join table.
+    /// The join table of the relationship.
     package let join: JoinDescription
     private let pairs: any PairInserter
     private let batchCounts: BatchCounts
@@ -11,10 +11,10 @@ package final class BatchPairInserter {
         self.batchCounts = batchCounts
     }
 
-    /// The outcomes of the join rows so far; their ends are checked only at the end.
+    /// The counts of the join rows so far, by their outcome; missing ends are found only at the end of the batch.
     package var counts: InsertCounts { pairs.counts }
 
-    /// Adds a join row; see ``PairInserter/insert(_:)``.
+    /// Inserts a join row; see ``PairInserter/insert(_:)``.
     package func insert(_ pair: JoinRowInput) throws {
         try pairs.insert(pair)
         try batchCounts.note(pair.row.pair, of: join.name)

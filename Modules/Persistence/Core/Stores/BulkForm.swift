@@ -1,6 +1,7 @@
-/// A conversion of the rows of a bulk write to the values that their records store.
+/// A converter of a bulk write's rows to the values that their records store.
 ///
-/// A whole row is converted before it is written. A row that keeps values of a stored row is read again at the end.
+/// If an input row has all values, it is converted before it is written. If it keeps values of a stored row, it is read
+/// again and converted at the end of the bulk write.
 final class BulkForm {
     private let entity: EntityDescription
     private let form: RecordForm
@@ -9,7 +10,8 @@ final class BulkForm {
     /// A Boolean value that indicates whether an input row may keep values of the stored row that it updates.
     private let keepsValues: Bool
     private let computedColumns: Set<Int>
-    /// The identifiers of the rows to read at the end; if the set is incomplete, all rows of the entity are read.
+    /// The identifiers of the rows to convert at the end; if the set is incomplete, all rows of the entity are
+    /// converted.
     private var noted = IdentifierSet(isComplete: true)
 
     init(_ entity: EntityDescription, _ options: InsertOptions, _ form: RecordForm) {
@@ -21,20 +23,20 @@ final class BulkForm {
         computedColumns = Set(entity.computedColumns)
     }
 
-    /// A Boolean value that indicates whether no written row must be read again at the end.
+    /// A Boolean value that indicates whether no row must be converted at the end of the bulk write.
     var isDone: Bool { noted.isEmpty && noted.isComplete }
 
-    /// Replaces the values of a row with those that its record stores.
+    /// Replaces the values of a row with the values that its record stores.
     func complete(_ values: inout [StoredValue], id: Int64?, at location: RowLocation) throws {
         for difference in try differences(from: values, id: id, at: location) {
             values[difference.column] = difference.value
         }
     }
 
-    /// Replaces the values in the rows of a block with those that their records store.
+    /// Replaces the values in a block's rows with the values that their records store.
     ///
-    /// For a row that may keep values of a stored row, the method sets only the computed values that are known. A new
-    /// row needs them, and a stored row may be found by them. They are computed again at the end.
+    /// If a row may keep values of a stored row, only the computed values that are already known are set: a new row
+    /// needs them, and a stored row may be found by them. They are computed again at the end of the bulk write.
     func complete(_ block: inout RowBlock) throws {
         for row in 0..<block.count {
             let values = block.values(ofRow: row, absent: defaults.value)
@@ -56,13 +58,13 @@ final class BulkForm {
         }
     }
 
-    /// Notes the rows of a written block that are read again at the end.
+    /// Records the rows of a written block that must be converted at the end of the bulk write.
     ///
     /// - Parameters:
     ///   - block: The block.
-    ///   - numbered: The indexes of the rows that had no identifier before.
+    ///   - numbered: The indexes of the rows to which the store assigned an identifier.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a row that the record type
-    ///     rejects.
+    ///   rejects.
     func note(_ block: RowBlock, numbered: [Int]) throws {
         if keepsValues {
             for row in 0..<block.count where mayKeepValues(row, of: block) {
@@ -78,15 +80,16 @@ final class BulkForm {
         }
     }
 
-    /// Notes a written row that had no identifier before, if its record stores other values with the identifier.
+    /// Records a row to which the store assigned an identifier, if its record stores other values with that identifier.
     func note(_ values: [StoredValue], id: Int64, at location: RowLocation) throws {
         if computedColumns.isEmpty { return }
         if try !differences(from: values, id: id, at: location).isEmpty { noted.insert(id) }
     }
 
-    /// Returns a Boolean value that indicates whether a stored row would keep a value.
+    /// Returns a Boolean value that indicates whether an update with a block's row would keep a value of the stored
+    /// row.
     ///
-    /// This is true if an attribute that is not computed is absent.
+    /// It is `true` if an attribute that is not computed is absent.
     private func mayKeepValues(_ row: Int, of block: RowBlock) -> Bool {
         guard keepsValues else { return false }
         return entity.columns.indices.contains { column in
@@ -102,11 +105,11 @@ final class BulkForm {
         return try differences(from: RowReader(ValueRowSource(row)), id: id ?? 0, at: location)
     }
 
-    /// Replaces the values of the noted rows with those that their records store.
+    /// Replaces the values of the recorded rows with the values that their records store.
     ///
-    /// - Parameter rows: Reads and writes the rows.
+    /// - Parameter rows: The writer that reads and writes the rows.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for the first row that the record
-    ///     type rejects.
+    ///   type rejects.
     func completeNoted(_ rows: any RowWriter) throws {
         guard noted.isComplete else {
             var last: Int64? = 0
@@ -121,12 +124,12 @@ final class BulkForm {
         }
     }
 
-    /// The count of rows that one request reads.
+    /// The maximum count of rows that one request reads.
     private static let chunkSize = 1_000
 
-    /// Completes the first rows that a condition selects, in the order of their identifiers.
+    /// Converts the first rows that a condition selects, in the order of their identifiers.
     ///
-    /// - Returns: The last identifier; `nil` if there was no row.
+    /// - Returns: The identifier of the last converted row; `nil` if no row was selected.
     private func complete(_ rows: any RowWriter, where condition: FetchCondition) throws -> Int64? {
         var changes = RowBlock(of: entity)
         var last: Int64?

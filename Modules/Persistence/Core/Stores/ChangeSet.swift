@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The changes that one save writes: whole rows by entity, and join rows by join table.
+/// The changes that one save writes: rows by entity, and join rows by join table.
 ///
-/// Each update and each deletion has the version that it expects.
+/// Each update and each deletion contains the version that its row is expected to have in the store.
 public struct ChangeSet: Sendable {
-    /// A new row.
+    /// A row that a save inserts.
     public struct Insertion: Sendable {
-        /// The identifier.
+        /// The identifier of the new row.
         public var id: Int64
-        /// The values, in the order of the entity's columns.
+        /// The values of the new row, in the order of the entity's columns.
         public var values: [StoredValue]
-        /// The row's first version, at least 1; see ``ChangeSet/freshVersion()``.
+        /// The initial version of the row, at least 1; see ``ChangeSet/freshVersion()``.
         public var version: Int64
 
-        /// Creates a new row.
+        /// Creates the insertion of a row.
         public init(id: Int64, values: [StoredValue], version: Int64 = 1) {
             self.id = id
             self.values = values
@@ -21,18 +21,18 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// A changed row.
+    /// A row that a save updates.
     public struct Update: Sendable {
-        /// The identifier.
+        /// The identifier of the row.
         public var id: Int64
-        /// The version that the row must still have.
+        /// The version that the stored row must have; another version is a conflict.
         public var expectedVersion: Int64
-        /// All values, changed or not.
+        /// All values that the row has after the update, changed or not, in the order of the entity's columns.
         public var values: [StoredValue]
-        /// The indexes of the columns that are written.
+        /// The indexes of the columns that the update writes.
         public var changedColumns: [Int]
 
-        /// Creates a changed row.
+        /// Creates the update of a row.
         public init(id: Int64, expectedVersion: Int64, values: [StoredValue], changedColumns: [Int]) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -41,18 +41,18 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// A row to delete.
+    /// A row that a save deletes.
     public struct Deletion: Sendable {
-        /// The identifier.
+        /// The identifier of the row.
         public var id: Int64
-        /// The version that the row must still have, if it exists.
+        /// The version that the stored row must have if it exists; another version is a conflict.
         public var expectedVersion: Int64
-        /// A Boolean value that indicates whether the row may be deleted already.
+        /// A Boolean value that indicates whether the row may already be missing in the store.
         ///
-        /// If it is `false`, a missing row is a conflict without a stored row.
+        /// If it is `false`, a missing row is a conflict, whose ``StoreConflict/stored`` is `nil`.
         public var allowsMissingRow: Bool
 
-        /// Creates a deletion.
+        /// Creates the deletion of a row.
         public init(id: Int64, expectedVersion: Int64, allowsMissingRow: Bool = true) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -60,27 +60,27 @@ public struct ChangeSet: Sendable {
         }
     }
 
-    /// The changes of one entity.
+    /// The changes of one save to the rows of one entity.
     public struct EntityChanges: Sendable {
-        /// New rows, in the order in which they were inserted.
+        /// The rows to insert, in the order in which they were inserted into the context.
         public var insertions: [Insertion] = []
-        /// Changed rows.
+        /// The rows to update.
         public var updates: [Update] = []
-        /// Rows to delete.
+        /// The rows to delete.
         public var deletions: [Deletion] = []
 
-        /// Creates an empty set of changes.
+        /// Creates changes that contain no rows.
         public init() {}
 
-        /// A Boolean value that indicates whether there is nothing to write.
+        /// A Boolean value that indicates whether no rows of the entity are changed.
         public var isEmpty: Bool { insertions.isEmpty && updates.isEmpty && deletions.isEmpty }
     }
 
-    /// Returns a first version for new rows: a number that the rows of an earlier save are unlikely to have.
+    /// Returns a random initial version for new rows, which rows of an earlier save are unlikely to have.
     ///
-    /// If it were always 1, a row that was deleted and inserted again under its old identifier would look like the row
-    /// that a reader read before. That reader would overwrite it without a conflict. 24 bits keep the column small: one
-    /// in 16 million such cases is not detected.
+    /// If the initial version were always 1, a row that was deleted and inserted again under the same identifier could
+    /// have the version that a reader has read before. That reader would overwrite the row without a conflict. The
+    /// version has 24 bits to keep the column small: one in 16 million such cases is not detected.
     public static func freshVersion() -> Int64 {
         // The versions are a sequence of mixed numbers from a random start. The system's generator is a system call,
         // which took a seventh of an insert's time.
@@ -90,34 +90,34 @@ public struct ChangeSet: Sendable {
 
     private static let versions = Atomic<UInt64>(UInt64.random(in: 0...UInt64.max))
 
-    /// The changes by entity name.
+    /// The changes to rows, by the entity's name.
     public var entities: [String: EntityChanges] = [:]
-    /// The changes of many-to-many relationships, by the name of their ``JoinDescription``.
+    /// The changes to many-to-many relationships, by the name of their ``JoinDescription``.
     ///
-    /// They raise no row's version and never conflict. The join rows of a deleted row are deleted with it and need not
-    /// be listed.
+    /// They do not raise the version of any row and never conflict. If a row is deleted, its join rows are deleted too
+    /// and need not be listed.
     public var joins: [String: JoinChanges] = [:]
 
-    /// Creates an empty change set.
+    /// Creates a change set that contains no changes.
     public init() {}
 
-    /// The changes of one entity; empty if there are none.
+    /// The changes to the rows of the entity with a name; empty if there are none.
     public subscript(_ entity: String) -> EntityChanges {
         get { entities[entity] ?? EntityChanges() }
         set { entities[entity] = newValue.isEmpty ? nil : newValue }
     }
 
-    /// A Boolean value that indicates whether there is nothing to write.
+    /// A Boolean value that indicates whether the change set contains no changes.
     public var isEmpty: Bool { entities.isEmpty && joins.values.allSatisfy(\.isEmpty) }
 }
 
-/// A row whose stored version differs from the expected one.
+/// A conflict of a save: a row whose stored version differs from the expected version.
 public struct StoreConflict: Sendable {
-    /// The entity's name.
+    /// The name of the row's entity.
     public var entity: String
     /// The row's identifier.
     public var id: Int64
-    /// The row as it is stored now; `nil` if it was deleted.
+    /// The row as it is stored now; `nil` if another writer deleted it.
     public var stored: StoredRow?
 
     /// Creates a conflict.

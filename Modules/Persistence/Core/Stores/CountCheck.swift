@@ -1,13 +1,13 @@
-/// A check of the object counts of relationships after many rows changed.
+/// A check of the counts of related objects after many rows were changed.
 ///
-/// The store counts the objects, and owners that break no rule are not read.
+/// The store counts the objects, so that owners that break no rule are not read.
 package struct CountCheck {
-    /// The count of owners that one request checks.
+    /// The maximum count of owners that one request checks.
     static let chunkSize = 50_000
 
-    /// The reader of the rows as they would be stored.
+    /// A reader of the rows after the changes.
     private let reader: any StoreReader
-    /// The reader of the rows before the change, if the counts of some owners may be unchanged.
+    /// A reader of the rows before the changes; `nil` if the counts of all owners have changed.
     private let stored: (any StoreReader)?
 
     package init(_ reader: any StoreReader, before stored: (any StoreReader)? = nil) {
@@ -15,9 +15,9 @@ package struct CountCheck {
         self.stored = stored
     }
 
-    /// Returns the relationships with fewer objects than their minimum or more than their maximum.
+    /// Returns a failure for each owner with fewer or more related objects than its relationship permits.
     ///
-    /// - Returns: At most 100 failures for each rule.
+    /// - Returns: At most 100 failures for each count rule.
     package func failures(_ owners: CountedOwners) throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for owners in owners.rules { failures += try self.failures(owners) }
@@ -53,9 +53,10 @@ package struct CountCheck {
         return failures
     }
 
-    /// Returns a Boolean value that indicates whether an owner is new or has other related objects than before.
+    /// Returns a Boolean value that indicates whether an owner is new or has other related objects than before the
+    /// changes.
     ///
-    /// A violation that existed before the change is not reported.
+    /// If it is `false`, a broken rule existed before the changes and is not reported.
     private func hasChanged(
         _ id: Int64, _ relationship: RelationshipDescription, _ owner: EntityDescription, _ place: RelationshipStorage
     ) throws -> Bool {
@@ -90,7 +91,7 @@ package struct CountCheck {
         }
     }
 
-    /// Returns a request for the rows whose reference refers to an object.
+    /// Returns a request for the rows whose reference is the object with an identifier.
     private static func owned(_ relationship: RelationshipDescription, by id: Int64) -> StoreRequest {
         StoreRequest(
             relationship.destination,

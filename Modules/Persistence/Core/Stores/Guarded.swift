@@ -1,11 +1,12 @@
 import Foundation
 
-/// A value that a lock protects.
+/// A value that can be accessed only while its lock is held.
 ///
 /// The lock is a pthread mutex and not `Synchronization.Mutex`, which passes itself to the thread that has waited
-/// longest. If more threads than cores take that mutex in turn, each thread waits until another one is woken: eight
-/// clients of one store did less than half of the work that they do now (Swift 6.3 on Linux). The thread sanitizer also
-/// understands the pthread mutex. `NSLock` is equivalent, but it makes a statically linked program 44 MB larger.
+/// longest. If more threads than cores use such a mutex alternately, each thread waits until another one is woken:
+/// eight clients of one store did less than half of the work that they do now (Swift 6.3 on Linux). The thread
+/// sanitizer also supports the pthread mutex. `NSLock` is equivalent, but makes a statically linked program 44 MB
+/// larger.
 @usableFromInline package struct Guarded<Value>: ~Copyable, Sendable {
     // The lock is a separate object whose class is not generic. If one generic object had the lock and the value, code
     // would read the object's class to find the lock. The thread sanitizer reports that as a read of the value without
@@ -20,7 +21,7 @@ import Foundation
         @usableFromInline init(_ value: consuming sending Value) { self.value = value }
     }
 
-    /// Creates a guard of a value.
+    /// Creates a lock that protects a value.
     @inlinable package init(_ value: consuming sending Value) {
         mutex = ThreadMutex()
         storage = Storage(value)
@@ -36,7 +37,7 @@ import Foundation
     }
 }
 
-/// A pthread mutex in memory that does not move.
+/// A pthread mutex at a memory address that does not change.
 @usableFromInline final class ThreadMutex: Sendable {
     // SAFETY: the pointer is passed only to pthread functions, which any thread may call.
     private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)

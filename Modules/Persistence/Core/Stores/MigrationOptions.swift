@@ -8,78 +8,83 @@ public import Foundation
 /// options.backup = URL(fileURLWithPath: "before.sqlite")
 /// ```
 ///
-/// The store adopts parts of the model that rows do not depend on at the next opening for writing, regardless of these
-/// options. These parts are rules, defaults, delete rules, the order of properties, titles and indexes.
+/// If only parts of the model have changed on which stored rows do not depend, the store adopts them when it is next
+/// opened for writing, regardless of these options. These parts are rules, defaults, delete rules, the order of
+/// properties, titles and indexes.
 public struct MigrationOptions: Sendable {
-    /// The action if rows must be migrated.
+    /// The action for a store whose rows must be migrated to the later model.
     public enum Mode: Sendable, Hashable {
         /// The store is migrated in one transaction.
         case migrate
-        /// The store is not opened: ``PersistenceError/Code/incompatibleModel``.
+        /// The store is not opened: an error with code ``PersistenceError/Code/incompatibleModel`` is thrown.
         case refuse
     }
 
-    /// The data that may be dropped although the store contains it, because the later model lacks it.
+    /// The stored data that a migration may delete because the later model lacks it.
     public enum Drops: Sendable, Hashable {
-        /// Nothing may be dropped.
+        /// No stored data may be deleted.
         ///
-        /// If the later model lacks an attribute that has any value, or an entity that has any row, the store is not
-        /// opened.
+        /// If the later model lacks an attribute that has any stored value, or an entity that has any stored row, the
+        /// store is not opened.
         case nothing
-        /// The named data, by names of the earlier model: `Customer` or `Customer.fax`.
+        /// The stored data with these names in the earlier model may be deleted: `Customer` or `Customer.fax`.
         ///
-        /// Each name is an entity's name, or an entity's name followed by an attribute or relationship.
+        /// Each name is an entity's name, or an entity's name followed by a point and an attribute or relationship.
         case named(Set<String>)
-        /// All data that the later model lacks.
+        /// All stored data that the later model lacks may be deleted.
         case everything
     }
 
-    /// The action if rows must be migrated (default: migrate).
+    /// The action for a store whose rows must be migrated (default: the store is migrated).
     public var mode: Mode = .migrate
-    /// The data that may be dropped although the store contains it.
+    /// The stored data that the migration may delete because the later model lacks it (default: nothing).
     public var drops: Drops = .nothing
-    /// A Boolean value that indicates whether rows that break tightened rules of the later model stay unchanged.
+    /// A Boolean value that indicates whether rows that break new rules of the later model are retained unchanged.
     ///
-    /// Such rows can be read, they are validated when they are written next, and a check of the store lists them.
-    /// Duplicate values of a unique key, and null where it is not permitted, cannot stay.
+    /// Such rows can be read, they are validated when they are next written, and a check of the store reports them.
+    /// Rows with duplicate values of a unique key, or with null in a column that forbids it, are never retained.
     public var keepsRowsThatBreakRules = false
-    /// The location of a copy of the store that is made before anything changes; `nil` is no copy.
+    /// The location of a backup of the store, made before anything is changed; `nil` if no backup is made.
     ///
-    /// The engine's own backup makes the copy, also of an open store. An existing file is an error.
+    /// The database engine makes the backup, even of a store that is open elsewhere. If a file exists at the location,
+    /// the store is not opened.
     public var backup: URL?
-    /// A closure that receives the progress of a migration, on the thread that migrates.
+    /// A closure that receives the progress of the migration, on the thread that migrates; `nil` if it is not reported.
     ///
     /// It is called at the beginning, every few thousand rows, and at the end.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// A closure that is called every few thousand rows and returns whether to cancel the migration.
+    /// A closure that returns whether to cancel the migration, called every few thousand rows.
     ///
-    /// If it returns `true`, the migration throws `CancellationError` and everything is rolled back.
+    /// If it returns `true`, the migration is rolled back and throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
 
-    /// A closure that returns the route from a store's model to the opened one; `nil` selects the inferred route.
+    /// A closure that returns the migration's route from the stored model to the later model.
+    ///
+    /// If it is `nil`, the route is one inferred mapping.
     package var route: (@Sendable (_ stored: ManagedObjectModel, _ later: ManagedObjectModel) throws -> MigrationRoute)?
     /// A Boolean value that indicates whether the store is migrated in the transaction of the first bulk write.
     ///
-    /// If the bulk write fails, the store is not migrated either. Only a caller that opens a store for that write alone
-    /// sets the option; nothing else can be done with the store before the write.
+    /// If the bulk write fails, the migration is rolled back with it. The option is only for a caller that opens a
+    /// store for this bulk write alone, because the store cannot be used otherwise before it.
     package var isDeferred = false
-    /// A closure that is called once before the commit; if it throws, everything is rolled back.
+    /// A closure that is called once before the migration's commit; if it throws an error, the migration is rolled
+    /// back.
     public var willCommit: @Sendable () throws -> Void = {}
-    /// A closure that is called after the commit; an error from then on leaves a store of the later model.
+    /// A closure that is called after the migration's commit; if opening fails later, the store remains migrated.
     public var didCommit: @Sendable () -> Void = {}
 
-    /// Creates options that migrate and drop nothing.
+    /// Creates options that permit a migration but no deletion of stored data.
     public init() {}
 }
 
 /// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {
-    /// The count of rows that were rewritten.
+    /// The count of rows that the migration has rewritten so far.
     public let rows: Int
-    /// The count of rows to rewrite in total.
+    /// The total count of rows that the migration rewrites.
     public let totalRows: Int
 
-    /// Creates a progress value.
+    /// Creates a progress value from the count of rewritten rows and the total count.
     public init(rows: Int, totalRows: Int) {
         self.rows = rows
         self.totalRows = totalRows

@@ -1,29 +1,29 @@
-/// The effects of opening a store with another model.
+/// A preview of the effects of opening a store with another model.
 public struct MigrationPreview: Sendable {
     /// The steps of the migration, in the order in which they are reported; empty if the store needs no migration.
     public let steps: [MigrationStep]
-    /// The count of stored rows in entities whose values would change or be deleted.
+    /// The count of stored rows in those entities whose values would be changed or deleted.
     ///
-    /// Rows of entities with only added or renamed properties do not change.
+    /// If properties of an entity are only added or renamed, its rows are not counted.
     public let rowCount: Int
-    /// The stored data that the later model lacks.
+    /// The stored data that would be deleted because the later model lacks it.
     public let drops: [MigrationDrop]
-    /// The violations of rules of the later model.
+    /// The rules of the later model that stored rows break.
     public let violations: [MigrationViolation]
-    /// The changes that no rule covers, one sentence each.
+    /// The changes between both models that no rule covers, one sentence each.
     public let obstacles: [String]
-    /// The changes that look like an undeclared rename, one sentence each.
+    /// The changes between both models that may be a rename that was not declared, one sentence each.
     public let hints: [String]
 
-    /// A Boolean value that indicates whether rows or tables would change.
+    /// A Boolean value that indicates whether tables or rows of the store would change.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
-    /// Throws if opening the store with these options would fail.
+    /// Throws an error if opening the store with some options would fail.
     ///
-    /// - Parameter options: The changes that the opener permits.
+    /// - Parameter options: The options with which the store would be opened.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for changes that no rule
-    ///     covers, ``PersistenceError/Code/dataLoss`` for data that would be deleted and was not named, or
-    ///     ``PersistenceError/Code/validation`` for rows that break rules.
+    ///   covers, ``PersistenceError/Code/dataLoss`` for data that would be deleted and was not named, or
+    ///   ``PersistenceError/Code/validation`` for rows that break rules.
     public func check(_ options: MigrationOptions) throws {
         guard obstacles.isEmpty else { throw PersistenceError.notInferable(obstacles) }
         let unnamed = drops.filter { !options.drops.allow($0) }
@@ -32,9 +32,9 @@ public struct MigrationPreview: Sendable {
         guard broken.isEmpty else { throw PersistenceError.brokenByRows(broken) }
     }
 
-    /// Returns a Boolean value that indicates whether a store that is opened with these options would be migrated.
+    /// Returns a Boolean value that indicates whether opening the store with some options would migrate it.
     ///
-    /// - Parameter options: The changes that the opener permits.
+    /// - Parameter options: The options with which the store would be opened.
     /// - Returns: `true` if ``check(_:)`` would not throw.
     public func isAllowed(_ options: MigrationOptions) -> Bool {
         do { try check(options) } catch { return false }
@@ -56,7 +56,7 @@ public struct MigrationPreview: Sendable {
 }
 
 extension MigrationOptions.Drops {
-    /// Returns the drops that either of two options permits.
+    /// Returns the stored data that this option, or the other one, permits to delete.
     package func union(_ other: MigrationOptions.Drops) -> MigrationOptions.Drops {
         switch (self, other) {
         case (.everything, _), (_, .everything): .everything
@@ -65,9 +65,10 @@ extension MigrationOptions.Drops {
         }
     }
 
-    /// Returns a Boolean value that indicates whether data may be dropped.
+    /// Returns a Boolean value that indicates whether this option permits to delete the data of a drop.
     ///
-    /// The option permits the drop by the name of the property, by the name of its entity, or for all data.
+    /// The option permits it by the name of the property, by the name of its entity, or by permitting to delete all
+    /// data.
     func allow(_ drop: MigrationDrop) -> Bool {
         switch self {
         case .nothing: false
@@ -77,15 +78,15 @@ extension MigrationOptions.Drops {
     }
 }
 
-/// Stored data that a later model lacks.
+/// Stored data that a migration deletes because the later model lacks it.
 public struct MigrationDrop: Sendable, Hashable {
     /// The name of the entity in the earlier model.
     public let entity: String
-    /// The attribute or relationship; `nil` if the whole entity is dropped.
+    /// The name of the attribute or relationship in the earlier model; `nil` if the whole entity is deleted.
     public let attribute: String?
-    /// The count of rows that are dropped, or that have a dropped value.
+    /// The count of rows that are deleted or that lose a value.
     ///
-    /// For a many-to-many relationship, it is the count of join rows.
+    /// For a many-to-many relationship, it is the count of deleted join rows.
     public let count: Int
 
     /// Creates a description of dropped data.
@@ -95,35 +96,37 @@ public struct MigrationDrop: Sendable, Hashable {
         self.count = count
     }
 
-    /// The name that permits the drop: `Customer`, `Customer.fax`.
+    /// The name with which ``MigrationOptions/drops`` permits to delete the data: `Customer` or `Customer.fax`.
     public var name: String { attribute.map { "\(entity).\($0)" } ?? entity }
 }
 
 extension MigrationDrop: CustomStringConvertible {
-    /// The dropped data in words: `Customer.fax (12 values)`.
+    /// The deleted data as text: `Customer.fax (12 values)`.
     public var description: String {
         "\(name) (\(count) \(attribute == nil ? "row" : "value")\(count == 1 ? "" : "s"))"
     }
 }
 
-/// Rows that break a rule of a later model.
+/// A rule of a later model that stored rows break, and those rows.
 public struct MigrationViolation: Sendable, Hashable {
     /// The name of the entity in the later model.
     public let entity: String
-    /// The attribute or relationship; names that are unique together are separated by commas.
+    /// The attribute or relationship that breaks the rule; names that are unique together are separated by commas.
     public internal(set) var attribute: String
-    /// The rule, for a message that already names the location: `is longer than 5`.
+    /// The broken rule as text, for a message that already names the attribute: `is longer than 5`.
     public let reason: String
     /// The count of rows that break the rule.
     public internal(set) var count: Int
-    /// The identifiers of the first ten of these rows.
+    /// The identifiers of the first ten rows that break the rule.
     public internal(set) var ids: [Int64]
-    /// The names of these rows by the keys of their files, such as `code “A”`; empty if the identifier is the key.
+    /// The names of the rows in ``ids`` by their keys in files, such as `code “A”`; empty if files contain the
+    /// identifiers.
     public internal(set) var names: [String] = []
-    /// A Boolean value that indicates whether such rows may stay unchanged if the opener permits it.
+    /// A Boolean value that indicates whether ``MigrationOptions/keepsRowsThatBreakRules`` can retain these rows
+    /// unchanged.
     public let mayStay: Bool
 
-    /// The maximum count of rows that are named.
+    /// The maximum count of rows whose identifiers and names a violation contains.
     static let named = 10
 
     init(entity: String, attribute: String, reason: String, count: Int = 0, ids: [Int64] = [], mayStay: Bool) {
@@ -142,7 +145,7 @@ public struct MigrationViolation: Sendable, Hashable {
 }
 
 extension MigrationViolation: CustomStringConvertible {
-    /// The violation in words: `Customer.name is longer than 5: 12 rows, 3, 17, … first`.
+    /// The violation as text: `Customer.name is longer than 5: 12 rows, 3, 17, … first`.
     public var description: String {
         let subject = attribute.contains(",") ? "\(entity) (\(attribute))" : "\(entity).\(attribute)"
         let rows = "\(count) \(count == 1 ? "row" : "rows")"

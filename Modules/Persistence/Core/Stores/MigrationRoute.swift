@@ -1,18 +1,19 @@
-/// The route from the model of a store to another one: one inferred mapping, or the stages of a plan.
+/// The route of a migration from a stored model to a later model: one inferred mapping, or the stages of a plan.
 package struct MigrationRoute: Sendable {
-    /// One stage of the route.
+    /// One stage of a migration route.
     package struct Stage: Sendable {
         /// The mapping from the model before the stage to the model after it.
         package let mapping: ModelMapping
-        /// The data that the stage may drop in addition to the drops that the opener of the store permits.
+        /// The data that the stage may delete, in addition to that which the options of opening the store permit.
         package let drops: MigrationOptions.Drops
-        /// The transforms that create the rows of later entities, by their names; the mapping creates all other rows.
+        /// The transforms that create the rows of later entities, by the entity's name; the mapping creates all other
+        /// rows.
         package let transforms: [String: RowTransform]
-        /// The names of entities whose rows are created one by one.
+        /// The names of the later entities whose rows are created one by one in Swift.
         ///
-        /// Code of the stage or the record types create the rows, or values are renamed.
+        /// These are entities with a transform, with record types that compute values, or with renamed values.
         package let rowwiseEntities: Set<String>
-        /// A closure that is called after all rows are created.
+        /// A closure that is called after the stage has created all rows; `nil` if there is none.
         package let finish: (@Sendable (any StageRows) throws -> Void)?
 
         package init(
@@ -23,7 +24,7 @@ package struct MigrationRoute: Sendable {
             rowwiseEntities = mapping.computedEntities.union(mapping.entitiesWithRenamedValues).union(transforms.keys)
         }
 
-        /// A Boolean value that indicates whether code creates rows.
+        /// A Boolean value that indicates whether Swift code creates or changes rows in the stage.
         package var isCustom: Bool { !rowwiseEntities.isEmpty || finish != nil }
     }
 
@@ -31,14 +32,14 @@ package struct MigrationRoute: Sendable {
 
     package init(_ stages: [Stage]) { self.stages = stages }
 
-    /// A Boolean value that indicates whether code creates rows in any stage.
+    /// A Boolean value that indicates whether Swift code creates or changes rows in any stage of the route.
     package var hasCode: Bool { stages.contains(where: \.isCustom) }
 }
 
 extension MigrationOptions {
-    /// Returns the stages of the plan, or one inferred stage if there is no plan or no stage to run.
+    /// Returns the stages of the migration plan, or one inferred stage if there is no plan or no stage to run.
     ///
-    /// - Parameter mapping: The mapping from the store's model to the model that it is opened with.
+    /// - Parameter mapping: The mapping from the store's model to the model with which it is opened.
     /// - Returns: The route.
     /// - Throws: ``PersistenceError`` if the plan does not contain the store's model.
     package func route(along mapping: ModelMapping) throws -> MigrationRoute {
@@ -50,24 +51,26 @@ extension MigrationOptions {
     }
 }
 
-/// A function that prepares the creation of an entity's later rows from earlier ones.
+/// A function that prepares the creation of an entity's later rows from its earlier rows.
 ///
-/// The closure that it returns changes the values of the mapping, and returns whether the later row exists.
+/// It returns a closure that is called for each row. That closure can change the values that the mapping has created,
+/// and returns whether the later row is to exist.
 package typealias RowTransform =
     @Sendable (_ rows: any StageRows) throws -> (
         _ old: StoredRow, _ values: inout [StoredValue]
     ) throws -> Bool
 
-/// The rows that a stage's code can access: those of the earlier model, and the later ones created so far.
+/// The rows that the code of a stage can access: all earlier rows, and the later rows that were created so far.
 package protocol StageRows: AnyObject {
-    /// A reader of the earlier rows.
+    /// A reader of the rows in the earlier model.
     var old: any StoreReader { get }
-    /// A reader of the later rows that were created so far.
+    /// A reader of the rows in the later model that were created so far.
     var new: any StoreReader { get }
-    /// Adds a later row, with an unused identifier if `id` is `nil`.
+    /// Inserts a row of an entity of the later model and returns its identifier; if `id` is `nil`, an unused one is
+    /// assigned.
     ///
-    /// - Throws: ``PersistenceError`` for a row that breaks rules.
+    /// - Throws: ``PersistenceError`` if the row breaks rules.
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64
-    /// Adds a join row of a many-to-many relationship; an existing one gets these positions.
+    /// Inserts a join row of a many-to-many relationship; if it exists already, it gets the new positions.
     func insert(_ pair: JoinRow, of join: JoinDescription) throws
 }

@@ -1,34 +1,35 @@
 /// An inserter of the join rows of one many-to-many relationship inside a store's transaction.
 ///
-/// Its options define the action for existing and dangling join rows.
+/// Its options define the action for join rows that exist already, and for dangling join rows.
 public protocol PairInserter: AnyObject {
-    /// The outcomes of the join rows so far; their ends are checked only at the end of the transaction.
+    /// The counts of the join rows so far, by their outcome; missing ends are found only at the end of the transaction.
     ///
-    /// If join rows come from a list column of rows, rejections are counted with the rows.
+    /// If the join rows are from a list column, a rejected join row is counted as a rejection of the row with that
+    /// column.
     var counts: InsertCounts { get }
 
-    /// Adds a join row.
+    /// Inserts a join row.
     ///
-    /// A join row that already exists is a conflict, unless it comes from a list column of rows: in a symmetric
-    /// relationship, both ends name it.
+    /// If the join row exists already, the options decide. A join row from a list column of a symmetric relationship
+    /// may exist, because the list columns of both ends contain it.
     ///
     /// - Parameter pair: The join row.
-    /// - Throws: ``PersistenceError`` with the location if the join row already exists, unless the options permit it.
+    /// - Throws: ``PersistenceError`` with the location if the join row exists already, unless the options permit it.
     func insert(_ pair: JoinRowInput) throws
 }
 
-/// A join row as a record of an input contains it.
+/// A join row as a record of a bulk insert's input contains it.
 public struct JoinRowInput: Sendable {
-    /// The join row, in the orientation of the join table's source and target.
+    /// The join row, with the source and target of the join table.
     public var row: JoinRow
     /// The location of the record in its input.
     public var location: RowLocation
-    /// The record's original bytes, if they were kept.
+    /// The original bytes of the record; empty if they were not retained.
     public var note: ArraySlice<UInt8>
-    /// A Boolean value that indicates whether the row is new whose list column contains the join row.
+    /// A Boolean value that indicates whether the row whose list column contains the join row is a new row.
     public var isOwnerNew: Bool
 
-    /// Creates a join row with its location.
+    /// Creates a join row with the location of its record.
     public init(_ row: JoinRow, location: RowLocation, note: ArraySlice<UInt8> = [], isOwnerNew: Bool = true) {
         self.row = row
         self.location = location
@@ -37,23 +38,25 @@ public struct JoinRowInput: Sendable {
     }
 }
 
-/// The rows whose list columns contain join rows; a dangling join row is an error of its row.
+/// The rows whose list columns contain join rows.
+///
+/// If such a join row is dangling, the error is that of the row with the list column.
 public struct PairOwners {
-    /// The inserter of the rows.
+    /// The inserter of the rows with the list column.
     public let inserter: any RowInserter
-    /// A Boolean value that indicates whether the rows are the sources of the join rows.
+    /// A Boolean value that indicates whether the rows with the list column are the sources of the join rows.
     public let isSource: Bool
 
-    /// Creates owners from the rows of an inserter.
+    /// Creates owners from the inserter of the rows with the list column.
     public init(_ inserter: any RowInserter, isSource: Bool) {
         self.inserter = inserter
         self.isSource = isSource
     }
 }
 
-/// An inserter of join rows for stores that cannot reject them.
+/// An inserter of join rows for stores that cannot reject single join rows.
 ///
-/// A dangling join row is an error, regardless of the options.
+/// A dangling join row fails the transaction, regardless of the options.
 final class CheckedPairInserter: PairInserter {
     private unowned let writer: any RowWriter
     private let join: String
@@ -90,14 +93,15 @@ final class CheckedPairInserter: PairInserter {
 }
 
 extension InsertOptions {
-    /// Decides about a join row that already exists, and counts it.
+    /// Returns whether to write a join row that exists already with its new positions, and updates the counts.
     ///
     /// - Parameters:
     ///   - pair: The join row.
     ///   - join: The join table's name.
     ///   - counts: The counts of the join rows so far.
-    /// - Returns: Whether the join row is to be written again, with its new positions.
-    /// - Throws: ``PersistenceError/Code/uniqueness`` if the options neither replace the join row nor skip it.
+    /// - Returns: `true` if the join row is to be written with its new positions; `false` if it is skipped.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the options neither replace the
+    ///   join row nor skip it.
     public func takesAgain(
         _ pair: JoinRowInput, of join: String, counts: inout InsertCounts
     ) throws -> Bool {

@@ -1,8 +1,8 @@
-/// Errors for a row that cannot be read as a record, or that rejects a change.
+/// The errors for a row that cannot be read as a record, or whose record rejects a change.
 extension PersistenceError {
     /// Returns the error for a row that cannot be read as a record.
     ///
-    /// The error names the entity and the object. It also names the attribute if a value is the reason.
+    /// The returned error names the entity and the object, and also the attribute if its value is the reason.
     package static func unreadable(_ error: any Error, id: Int64, of entity: EntityDescription) -> any Error {
         switch error {
         case is CancellationError: return error
@@ -25,7 +25,7 @@ extension PersistenceError {
         }
     }
 
-    /// Returns the error for a column that the entity does not have; the record's declaration counts incorrectly.
+    /// Returns the error for an access to a column that the entity does not have, caused by a wrong record declaration.
     package static func noColumn(_ index: Int, of entity: EntityDescription, _ done: String = "read")
         -> PersistenceError
     {
@@ -37,15 +37,15 @@ extension PersistenceError {
             entity: entity.name)
     }
 
-    /// Returns the error for a write to an object that the record's initializer or a value's type rejects.
+    /// Returns the error for a change of an object that the record's initializer or an attribute's Swift type rejects.
     ///
     /// - Parameters:
-    ///   - error: The error that the initializer or the type threw.
+    ///   - error: The error that the initializer or the Swift type threw.
     ///   - id: The identifier of the object.
-    ///   - entity: The entity.
-    ///   - column: The index of the column that was written; `nil` for several.
-    /// - Returns: An error with code ``Code/validation``. A ``PersistenceError`` or a cancellation is returned
-    ///     unchanged.
+    ///   - entity: The entity of the object.
+    ///   - column: The index of the changed column; `nil` if several were changed.
+    /// - Returns: An error with code ``Code/validation``; `error` itself if it is a ``PersistenceError`` or a
+    ///   cancellation.
     package static func refused(
         _ error: any Error, id: Int64, of entity: EntityDescription, column: Int? = nil
     ) -> any Error {
@@ -70,15 +70,14 @@ extension PersistenceError {
         return error
     }
 
-    /// A Boolean value that indicates whether the error concerns one row that cannot be read, and no other rows.
+    /// A Boolean value that indicates whether the error concerns only a single row that cannot be read.
     package var isOfOneRow: Bool { (code == .unreadable || code == .corrupt) && id != nil }
 }
 
 extension ChangeSet.EntityChanges {
-    /// Checks that rows have a value for each column, and that changed columns exist.
+    /// Throws an error if a row has a wrong count of values, or if a changed column does not exist.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the incorrect
-    ///     count.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the wrong count.
     func checkCounts(of entity: EntityDescription) throws {
         let count = entity.columns.count
         for row in insertions where row.values.count != count {
@@ -107,6 +106,6 @@ extension PersistenceError {
 }
 
 extension Error {
-    /// The error of the caller's code, if this error only adds the location.
+    /// The error that the caller's code threw, if this error only adds a location to it; otherwise this error.
     package var cause: any Error { (self as? PersistenceError)?.underlying ?? self }
 }

@@ -1,11 +1,11 @@
 extension PersistentStore {
-    /// Inserts rows of one entity inside one transaction: all rows of the closure are stored or, if it throws, none.
+    /// Inserts rows of one entity inside one transaction: if `body` throws an error, none of them is stored.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - body: Inserts the rows.
-    /// - Returns: The count of rows inserted.
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    ///   - body: A closure that inserts the rows.
+    /// - Returns: The count of inserted rows.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the rows cannot be stored.
     @discardableResult
     public func insertRows(of entity: String, _ body: (any RowInserter) throws -> Void) throws -> Int {
         var counts = InsertCounts()

@@ -1,33 +1,33 @@
-/// A request in the form that stores receive.
+/// A request for rows in the form that stores receive.
 ///
-/// Names are looked up, kinds are known, and everything that can be checked without a row is checked. The caller of a
-/// store creates a ``StoreRequest``; ``StoreReader`` resolves it.
+/// Its names are resolved, its operands have kinds, and everything that can be validated without a row is valid.
+/// Callers of a store use a ``StoreRequest``; ``StoreReader`` resolves it.
 public struct ResolvedRequest: Sendable {
-    /// One sort key.
+    /// One sort key of a request.
     public struct Sort: Sendable {
-        /// The sort value: the identifier, a column, or the target of a path across to-one relationships.
+        /// The operand by whose value rows are sorted.
         public let operand: ResolvedOperand
-        /// A Boolean value that indicates whether the greatest value comes first; null is then last.
+        /// A Boolean value that indicates whether rows are sorted in descending order; null is then last.
         public let isDescending: Bool
     }
 
-    /// The entity.
+    /// The entity of the requested rows.
     public let entity: EntityDescription
     /// The condition that the rows must satisfy; `nil` selects every row.
     public let condition: ResolvedCondition?
     /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
     public let sort: [Sort]
-    /// The maximum count of rows, at least 0; `nil` is no limit.
+    /// The maximum count of rows that the request returns, at least 0; `nil` if there is no limit.
     public let limit: Int?
-    /// The count of rows to skip at the beginning, at least 0.
+    /// The count of selected rows that are skipped at the beginning, at least 0.
     public let offset: Int
 
-    /// The request without an order, for counting.
+    /// A copy of the request without sort keys, for counting rows.
     public var unsorted: ResolvedRequest {
         ResolvedRequest(entity: entity, condition: condition, sort: [], limit: limit, offset: offset)
     }
 
-    /// Returns a request for one row, as ``StoreRequest/resolved(in:)`` creates it for a condition on the identifier.
+    /// Returns a request for the row with an identifier, as ``StoreRequest/resolved(in:)`` would create it.
     static func row(_ id: Int64, of entity: EntityDescription) -> ResolvedRequest {
         let type = OperandType(kind: .integer, isNullable: false)
         let value = StoredValue.integer(id)
@@ -38,7 +38,7 @@ public struct ResolvedRequest: Sendable {
         return ResolvedRequest(entity: entity, condition: condition, sort: [], limit: nil, offset: 0)
     }
 
-    /// Returns the part of the ordered rows that offset and limit select.
+    /// Returns those of the ordered elements that the offset and limit of the request select.
     public func window<Element>(_ elements: [Element]) -> [Element] {
         if limit == nil, offset == 0 { return elements }
         return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
@@ -46,13 +46,14 @@ public struct ResolvedRequest: Sendable {
 }
 
 extension StoreRequest {
-    /// Looks up names, determines kinds, and checks nesting, limit and offset.
+    /// Returns the request in the form that stores receive, after its names, kinds, nesting, limit and offset are
+    /// validated.
     ///
-    /// O(nodes of the condition); no row is read.
+    /// No row is read. The method is O(*n*) in the count of nodes of the condition.
     ///
     /// - Parameter model: The store's model.
-    /// - Returns: The request in the form that stores receive.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the fault.
+    /// - Returns: The resolved request.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the cause.
     public func resolved(in model: ManagedObjectModel) throws -> ResolvedRequest {
         let entity = try model.entity(named: entity)
         let resolver = ConditionResolver(entity: entity, model: model)

@@ -1,28 +1,28 @@
-/// An instruction to continue or to stop a fetch.
+/// An instruction to continue or to stop reading rows, returned by a closure that receives each row.
 public enum FetchFlow: Sendable {
     /// Continue with the next row.
     case next
-    /// Stop.
+    /// Pass no more rows to the closure.
     case stop
 }
 
-/// A cursor that reads rows one after the other.
+/// A cursor that reads the rows of a request one after the other.
 public protocol RowCursor: AnyObject {
-    /// Passes the next row to `body`; returns `false` at the end.
+    /// Passes the next row to `body`; returns `false` without calling it if there is no next row.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
 
-    /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` at the end.
+    /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` if there are no more rows.
     ///
-    /// The read begins after the last row of the previous read.
+    /// The first row is the one after the last row of the previous read.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if a row cannot be read.
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool
 }
 
 extension RowCursor {
-    /// Passes rows to `body` one by one until it returns ``FetchFlow/stop``; returns `false` at the end.
+    /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` if there are no more rows.
     public func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool {
         var flow = FetchFlow.next
         while case .next = flow {
@@ -37,17 +37,17 @@ public final class StoredRowCursor: RowCursor {
     private var rows: ArraySlice<StoredRow>
     private let check: () throws -> Void
 
-    /// Creates a cursor.
+    /// Creates a cursor over an array of rows.
     ///
     /// - Parameters:
-    ///   - rows: The rows, in their order.
-    ///   - check: Throws if the rows must not be read anymore, because their store was closed.
+    ///   - rows: The rows, in the order in which they are read.
+    ///   - check: A closure that throws an error if the rows must not be read anymore, because their store was closed.
     public init(_ rows: [StoredRow], check: @escaping () throws -> Void) {
         self.rows = rows[...]
         self.check = check
     }
 
-    /// Passes the next row to `body`; returns `false` at the end.
+    /// Passes the next row to `body`; returns `false` without calling it if there is no next row.
     public func next(_ body: (RowReader) throws -> Void) throws -> Bool {
         try check()
         guard let row = rows.popFirst() else { return false }

@@ -1,18 +1,18 @@
-/// The order of rows by a request's sort keys; rows with equal keys are ordered by identifier.
+/// An order of rows by the sort keys of a request; rows with equal keys are ordered by identifier.
 package struct RowOrder {
     package typealias Row = (id: Int64, values: [StoredValue])
 
-    /// The column indexes of the keys (-1 for the identifier), and whether the greatest value comes first.
+    /// The column index of each sort key (-1 for the identifier), and whether its order is descending.
     private let keys: [(index: Int, isDescending: Bool)]
-    /// The values of paths, which follow a row's own columns while it is sorted.
+    /// The values of sort keys that are paths; they follow the values of a row's columns while rows are sorted.
     private let paths: [ConditionEvaluator.Term]
 
-    /// Prepares sort keys, and looks up the targets of their paths.
+    /// Prepares the sort keys of a request, and reads the related rows for sort keys that are paths.
     ///
     /// - Parameters:
-    ///   - sort: The keys, most important first.
+    ///   - sort: The sort keys, most important first.
     ///   - entity: The entity of the rows.
-    ///   - relatives: The related rows, for keys that are paths.
+    ///   - relatives: The source of related rows; `nil` if no sort key is a path.
     /// - Throws: The error of reading the related rows.
     package init(
         _ sort: [ResolvedRequest.Sort], of entity: EntityDescription, relatives: (any RelatedRows)?
@@ -30,9 +30,9 @@ package struct RowOrder {
         self.paths = paths
     }
 
-    /// Returns the elements in the order of their rows.
+    /// Returns elements in the order of their rows.
     ///
-    /// - Throws: The error of reading a path.
+    /// - Throws: The error of evaluating a sort key that is a path.
     package func sorted<Element>(_ elements: [Element], by row: (Element) -> Row) throws -> [Element] {
         if let numbers = numbers(elements, row) { return numbers.map { elements[$0.place] } }
         if paths.isEmpty, Element.self == StoredRow.self { return elements.sorted { precedes(row($0), row($1)) } }
@@ -41,7 +41,7 @@ package struct RowOrder {
             .map(\.0)
     }
 
-    /// Returns the sorted indexes of the elements, if the first key is an integer of each element.
+    /// Returns the sorted indexes of elements; `nil` unless the first sort key is an integer for each element.
     ///
     /// Comparing only integers takes a tenth of the time.
     private func numbers<Element>(

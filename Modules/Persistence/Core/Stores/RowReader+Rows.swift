@@ -1,5 +1,5 @@
 extension RowReader {
-    /// Returns the row's identifier, typed.
+    /// Returns the identifier of the row as a typed identifier.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the identifier is out of range.
     @inlinable
@@ -12,7 +12,7 @@ extension RowReader {
         return id
     }
 
-    /// Returns a copy of the row.
+    /// Returns a copy of the current row.
     package func stored(_ entity: EntityDescription) throws -> StoredRow {
         StoredRow(id: rawID, version: version, values: try entity.columns.indices.map { try value(at: $0) })
     }

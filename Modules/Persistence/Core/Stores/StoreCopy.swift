@@ -1,44 +1,44 @@
 public import Foundation
 
-/// The source of a new store: one state of another store of any kind.
+/// The source for creating a new store as a copy: one state of another store of any kind.
 ///
-/// A copy has everything that the other store has: rows with their identifiers and versions, join rows with their
-/// positions, the next identifiers, the texts of users, the model (that of the snapshot), and the identifier.
+/// The new store has all contents of the other one: rows with their identifiers and versions, join rows with their
+/// positions, the next identifiers, the callers' metadata texts, the snapshot's model, and the store's identifier.
 public struct StoreCopy: Sendable {
-    /// The state, in a store that is open and remains open during the copy.
+    /// The snapshot to copy; its store must remain open during the copy.
     public let snapshot: any StoreSnapshot
-    /// The identifier of the store that is copied.
+    /// The identifier of the copied store, which the new store gets.
     public let identifier: UUID
-    /// A Boolean value that indicates whether an existing store is replaced; otherwise it is an error.
+    /// A Boolean value that indicates whether a store that exists at the new location is replaced.
     ///
-    /// No other process or connection may have that store open. The store exists unchanged until the new one is
-    /// complete.
+    /// If it is `false`, such a store fails the copy. If it is `true`, no other process or connection may have that
+    /// store open; it remains unchanged until the new store is complete.
     public var replacesStore = false
-    /// A closure that receives the progress of the copy, on the thread that copies.
+    /// A closure that receives the progress of the copy, on the thread that copies; `nil` if it is not reported.
     ///
     /// It is called every few thousand rows and at the end.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// A closure that is called every few thousand rows and join rows and returns whether to cancel the copy.
+    /// A closure that returns whether to cancel the copy, called every few thousand rows and join rows.
     ///
-    /// If it returns `true`, the copy throws `CancellationError` and everything is rolled back.
+    /// If it returns `true`, the copy is rolled back and throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
     /// A closure that is called once after everything is copied, before the new store is moved to its location.
     ///
-    /// If the closure throws, everything is rolled back.
+    /// If it throws an error, the copy is rolled back.
     public var willCommit: @Sendable () throws -> Void = {}
 
-    /// Creates a copy of one state.
+    /// Creates the source for a copy from a snapshot.
     ///
     /// - Parameters:
-    ///   - snapshot: The state.
-    ///   - identifier: The identifier of the store that is copied.
+    ///   - snapshot: The snapshot to copy.
+    ///   - identifier: The identifier of the copied store.
     public init(_ snapshot: any StoreSnapshot, identifier: UUID) {
         self.snapshot = snapshot
         self.identifier = identifier
     }
 }
 
-/// A meter that counts the copied rows, reports the progress, and checks for cancellation.
+/// A counter of copied rows that reports the progress of a copy and checks whether the copy is canceled.
 package final class CopyMeter {
     private static let interval = 4096
 
@@ -47,9 +47,9 @@ package final class CopyMeter {
     private var rows = 0
     private var steps = 0
 
-    /// Creates a meter.
+    /// Creates a counter for a copy.
     ///
-    /// - Throws: ``PersistenceError`` if the rows cannot be counted.
+    /// - Throws: ``PersistenceError`` if the rows of the snapshot cannot be counted.
     package init(_ copy: StoreCopy) throws {
         self.copy = copy
         totalRows =
@@ -57,18 +57,18 @@ package final class CopyMeter {
             ? 0 : copy.snapshot.model.entities.reduce(0) { try $0 + copy.snapshot.count(StoreRequest($1.name)) }
     }
 
-    /// Counts a row.
+    /// Counts a copied row.
     ///
-    /// - Throws: `CancellationError` if the copy was canceled.
+    /// - Throws: `CancellationError` if the copy is canceled.
     package func addRow() throws {
         rows += 1
         if try step() { reportProgress() }
     }
 
-    /// Counts a step that is not a row.
+    /// Counts a step of the copy that is not a row.
     ///
-    /// - Returns: Whether the call checked for cancellation.
-    /// - Throws: `CancellationError` if the copy was canceled.
+    /// - Returns: A Boolean value that indicates whether the call has checked for cancellation.
+    /// - Throws: `CancellationError` if the copy is canceled.
     @discardableResult
     package func step() throws -> Bool {
         steps += 1
@@ -77,18 +77,18 @@ package final class CopyMeter {
         return true
     }
 
-    /// Reports that a part of the store is copied.
+    /// Reports the progress of a copy as a part of a whole, such as copied bytes of all bytes.
     ///
-    /// - Throws: `CancellationError` if the copy was canceled.
+    /// - Throws: `CancellationError` if the copy is canceled.
     package func reach(_ part: Int, of whole: Int) throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = whole > 0 ? Int(Double(totalRows) * Double(part) / Double(whole)) : totalRows
         reportProgress()
     }
 
-    /// Reports that the store is copied, before it is moved to its location.
+    /// Reports that all rows are copied, before the new store is moved to its location.
     ///
-    /// - Throws: `CancellationError` if the copy was canceled.
+    /// - Throws: `CancellationError` if the copy is canceled.
     package func end() throws {
         if copy.isCancelled() { throw CancellationError() }
         rows = max(rows, totalRows)

@@ -1,33 +1,32 @@
-/// One fault of a store that a check found.
+/// A fault of a store that a check has found.
 ///
 /// ```swift
 /// try PersistentContainer.check(model: model, .sqlite(at: url)) { print($0) }
 /// // Employee 7 salary: is less than 0
 /// ```
 public struct StoreFault: Sendable, Hashable {
-    /// The kind of a fault.
+    /// The kind of a store's fault.
     ///
-    /// A later version may add a kind: add a `default` to a `switch`.
+    /// A later version may add a kind, so add a `default` to a `switch`.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The file itself is damaged, or the part of it that contains an entity's rows.
+        /// The store's file is damaged as a whole, or in the part with an entity's rows.
         case file
-        /// A table, or a column of it, differs from the model.
+        /// A table or one of its columns differs from the model.
         case schema
         /// An index is missing, differs from the model, or does not match the rows.
         case index
-        /// A stored value is not a value of the column's type, or is null although the column does not permit null.
+        /// A stored value does not have the column's type, or is null although the column forbids null.
         case type
-        /// An identifier is not a valid one, or is out of order.
+        /// The identifier of a row is out of range or out of order.
         case identifier
-        /// A value breaks a rule, a relationship has too few or too many objects, or a record rejects the row.
-        ///
-        /// Rules are those of the model. The record's initializer rejects the row.
+        /// A row breaks a rule of the model, has too few or too many related objects, or is rejected by its record's
+        /// initializer.
         case rule
         /// A reference, or a join row of a many-to-many relationship, is dangling.
         case reference
-        /// Two objects have the same value of a unique attribute.
+        /// Two objects of an entity have the same unique value.
         case uniqueness
-        /// The next identifier of an entity is missing, invalid, or already assigned.
+        /// The next identifier of an entity is missing, invalid, or assigned to a row already.
         case sequence
         /// The metadata of the store is missing or wrong.
         case metadata
@@ -35,23 +34,23 @@ public struct StoreFault: Sendable, Hashable {
 
     /// The kind of the fault.
     public let kind: Kind
-    /// The entity; `nil` if the fault concerns the whole store.
+    /// The name of the entity; `nil` if the fault concerns the whole store.
     public let entity: String?
-    /// The identifier of the object, as it is stored; `nil` if the fault does not concern a single object.
+    /// The identifier of the row as it is stored; `nil` if the fault does not concern a single row.
     public let id: Int64?
-    /// The attribute or relationship; `nil` if the fault does not concern a single one.
+    /// The name of the attribute or relationship; `nil` if the fault does not concern a single one.
     public let attribute: String?
-    /// A description of the fault, without the value.
+    /// A description of the fault, without the stored value.
     public let message: String
-    /// A Boolean value that indicates whether a repair can fix the fault without a guess.
+    /// A Boolean value that indicates whether a repair can fix the fault from the stored rows.
     ///
-    /// The value is `false` after a repair, because the repair has fixed everything that it can.
+    /// It is `false` for each fault that remains after a repair.
     public let isRepairable: Bool
-    /// More details of the fault: the text of the error of a record type's initializer; it may contain values.
+    /// The text of the error that a record type's initializer threw, which may contain values; `nil` for other faults.
     public var details: String?
-    /// The name of the row for people, such as `code “A”`; `nil` unless the caller sets it.
+    /// The name of the fault's row for people, such as `code “A”`; `nil` if the caller has not set it.
     ///
-    /// ``description`` shows the name in place of the identifier.
+    /// ``description`` contains this name instead of the identifier.
     public var rowName: String?
 
     /// Creates a fault.
@@ -69,12 +68,12 @@ public struct StoreFault: Sendable, Hashable {
 }
 
 extension StoreFault: CustomStringConvertible, CustomDebugStringConvertible {
-    /// One line: `Employee 7 salary: is less than 0`, or `store: …` if the fault concerns the whole store.
+    /// The fault as one line: `Employee 7 salary: is less than 0`, or `store: …` if it concerns the whole store.
     public var description: String {
         let place = [entity, rowName ?? id.map(String.init), attribute].compactMap { $0 }
         return "\(place.isEmpty ? "store" : place.joined(separator: " ")): \(message)"
     }
 
-    /// The description with ``details``.
+    /// The fault as one line: ``description``, followed by ``details``.
     public var debugDescription: String { description + (details.map { ": \($0)" } ?? "") }
 }

@@ -2,19 +2,19 @@ public import Foundation
 
 /// A description of a store for people and logs.
 public struct StoreInformation: Sendable {
-    /// The kind: `SQLite`, `in-memory`, or the name of another store.
+    /// The name of the store's kind: `SQLite`, `in-memory`, or the name of another kind.
     public var kind: String
     /// The identifier that the store got when it was created.
     public var identifier: UUID
-    /// The version of the store's format; `nil` for a store without one.
+    /// The version of the store's file format; `nil` if the store has none.
     public var formatVersion: Int?
-    /// The size on disk in bytes; `nil` for a store without a file.
+    /// The size of the store on disk in bytes; `nil` if it has no file.
     public var byteCount: Int64?
-    /// The name and version of the database library, such as `SQLite 3.40.1`; `nil` without one.
+    /// The name and version of the database library, such as `SQLite 3.40.1`; `nil` if the store uses none.
     public var library: String?
-    /// The risks of this store on this machine, one sentence each, without a period.
+    /// The risks of using the store on this machine, one sentence each, without a period.
     public var warnings: [String] = []
-    /// The state of the write-ahead log; `nil` for a store without one.
+    /// The state of the store's write-ahead log; `nil` if it has none.
     public var log: StoreLog?
 
     /// Creates a description of a store.
@@ -35,29 +35,33 @@ public struct StoreInformation: Sendable {
 /// }
 /// ```
 public struct StoreLog: Sendable, Hashable {
-    /// The size of the log's file in bytes; a restarted log keeps it.
+    /// The size of the log's file in bytes; it does not shrink when the log is restarted.
     public var byteCount: Int64
-    /// The bytes of the log that are not yet in the store's file.
+    /// The count of bytes in the log that no checkpoint has moved to the store's file yet.
     public var unmovedByteCount: Int64 = 0
-    /// The oldest reader that holds the log back; `nil` if there is none.
+    /// The oldest transaction that prevents the restart of the log; `nil` if there is none.
     public var reader: Reader?
-    /// The checkpoints that this store object ran.
+    /// The counts of checkpoints that this store object has run.
     public var checkpoints = Checkpoints()
 
-    /// Creates a description of a log.
+    /// Creates a description of a write-ahead log.
     public init(byteCount: Int64) {
         self.byteCount = byteCount
     }
 
-    /// A transaction that reads an older state, and thereby prevents the restart of the log, which grows.
+    /// A transaction that reads an older state of the store and thereby prevents the restart of the log.
+    ///
+    /// Until the transaction ends, the log grows with each commit.
     public struct Reader: Sendable, Hashable {
-        /// The identifier of the reader's process; `nil` if the system does not report it.
+        /// The identifier of the process that reads; `nil` if the system does not report it.
         public var processID: Int32?
-        /// The name of the reader's program; `nil` if the system does not report it.
+        /// The name of the program that reads; `nil` if the system does not report it.
         public var processName: String?
-        /// The time since the last checkpoint wrote to the store's file, or since the process started.
+        /// The approximate age of the transaction: the shorter of two times, because a log records no start of
+        /// transactions.
         ///
-        /// The shorter of the two counts. A log does not record the time at which a transaction began.
+        /// It is the time since a checkpoint last wrote to the store's file, or the time since the reader's process
+        /// started.
         public var age: Duration
 
         /// Creates a description of a reader.
@@ -68,18 +72,18 @@ public struct StoreLog: Sendable, Hashable {
         }
     }
 
-    /// The counts of checkpoints.
+    /// The counts of a log's checkpoints by their outcome.
     public struct Checkpoints: Sendable, Hashable {
         /// The count of checkpoints after which the log was restarted.
         public var completed = 0
-        /// The count of checkpoints that readers or writers delayed for longer than 0.2 s.
+        /// The count of checkpoints that readers or writers delayed for more than 0.2 s.
         public var heldBack = 0
         /// The count of checkpoints that ended with an error.
         public var failed = 0
-        /// The last error; `nil` if there was none.
+        /// The text of the last checkpoint's error; `nil` if no checkpoint has failed.
         public var lastFailure: String?
 
-        /// Creates counts of zero.
+        /// Creates counts that are all zero.
         public init() {}
     }
 }

@@ -5,18 +5,18 @@
 /// print(metadata.texts["customer"] ?? "unknown", metadata.model?.entities.map(\.name) ?? [])
 /// ```
 public struct StoreMetadata: Sendable {
-    /// The kind, the identifier, the format version and the size.
+    /// The kind, the identifier, the format version and the size of the store.
     public var information: StoreInformation
     /// The part of the store's model that rows depend on, as ``ManagedObjectModel/json()`` returns it.
     public var modelImage: String
-    /// The store's whole model as a model file; `nil` in stores of versions that did not store it.
+    /// The store's whole model as the text of a model file; `nil` if the store's version did not record it.
     public var modelFile: String?
-    /// The store's model, without the rules of its Swift types; `nil` in stores of versions that did not store it.
+    /// The store's model without the rules of Swift types; `nil` if the store's version did not record it.
     public var model: ManagedObjectModel?
-    /// The texts that users keep in the store, by their keys; see ``RowWriter/setMetadata(_:forKey:)``.
+    /// The texts that callers have stored, by their keys; see ``RowWriter/setMetadata(_:forKey:)``.
     public var texts: [String: String]
 
-    /// Creates metadata.
+    /// Creates the metadata of a store.
     public init(
         information: StoreInformation, modelImage: String, modelFile: String? = nil, model: ManagedObjectModel? = nil,
         texts: [String: String] = [:]

@@ -1,13 +1,13 @@
 extension StoreReader {
-    /// Passes the rows whose relationship has too few or too many objects to `body`, with the reason.
+    /// Passes each row whose relationship has too few or too many objects to `body`, with the reason.
     ///
-    /// Rows with too few objects come first. Within each group, rows are ordered by identifier.
+    /// Rows with too few objects are first. Within each group, rows are ordered by identifier.
     ///
     /// - Parameters:
-    ///   - entity: The relationship's entity.
-    ///   - rule: The permitted count of objects.
-    ///   - body: Receives a row's identifier and the reason in a few words.
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    ///   - entity: The entity of the rows.
+    ///   - rule: The count rule of the relationship.
+    ///   - body: A closure that receives a row's identifier and the reason in a few words.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the store cannot be read.
     package func fetchMiscounted(
         _ entity: EntityDescription, _ rule: CountRule, _ body: (_ id: Int64, _ reason: String) throws -> Void
     ) throws {

@@ -1,55 +1,55 @@
-/// A reader of the rows and join rows of one state of a store: the store itself, a snapshot, or a transaction.
+/// A reader of the rows and join rows of a store: the store itself, a snapshot, or a transaction.
 ///
-/// A reader receives resolved requests: names are columns, values have a kind, and operations that may fail are marked.
-/// Callers use a ``StoreRequest`` or a ``JoinRequest`` with the functions of the extension.
+/// It implements resolved requests, in which names are columns, operands have a kind, and parts that may fail are
+/// marked. Callers use the methods of the extension with a ``StoreRequest`` or a ``JoinRequest``.
 public protocol StoreReader: AnyObject {
-    /// The model the store was opened with.
+    /// The model with which the store was opened.
     var model: ManagedObjectModel { get }
 
-    /// Passes the rows that a request selects to `body`, one after the other, from one consistent state.
+    /// Passes each row that a request selects to `body`, from one consistent state of the store.
     ///
-    /// Rows are ordered by the request's sort keys and then by identifier. The row reader is valid only during the
-    /// call.
+    /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
+    /// returns.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if a row cannot be read.
     func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws
 
-    /// Passes the row with an identifier to `body`, if it exists.
+    /// Passes the row with an identifier to `body`; does nothing if it does not exist.
     ///
-    /// The default implementation uses a request. Callers use the method so often that a store may implement a faster
-    /// way.
+    /// The default implementation uses a request. A store may implement a faster way, because the method is called
+    /// often.
     ///
     /// - Parameters:
-    ///   - id: The identifier.
+    ///   - id: The identifier of the row.
     ///   - entity: An entity of ``model``.
-    ///   - body: Receives the row, which is valid only during the call.
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    ///   - body: A closure that receives the row, which is valid only until the closure returns.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws
 
-    /// Returns the count of rows that a request selects, with respect to its limit and offset.
+    /// Returns the count of rows that a request selects, after its offset and limit are applied.
     ///
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if the rows cannot be counted.
     func count(_ request: ResolvedRequest) throws -> Int
 
-    /// Returns a cursor over the rows that a request selects, all from one consistent state.
+    /// Returns a cursor over the rows that a request selects, from one consistent state of the store.
     ///
-    /// - Throws: ``PersistenceError``.
+    /// - Throws: ``PersistenceError`` if the rows cannot be read.
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor
 
-    /// Passes the join rows with one end among the request's identifiers to `body`, each with that end as the owner.
+    /// Passes each join row that a request selects to `body`; the row at the requested end is its owner.
     ///
     /// Join rows are ordered by owner, then by the position among the owner's join rows (null first), then by the other
-    /// end. In a symmetric relationship, each join row has the owner as its source; it occurs twice if both ends are
-    /// requested.
+    /// end. In a symmetric relationship, the owner is always the source of the join row; a join row whose ends are both
+    /// requested is passed twice.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if a join row cannot be read.
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws
 }
 
 extension StoreReader {
-    /// Passes the row with an identifier to `body`, if it exists, by a request for it.
+    /// Passes the row with an identifier to `body`, read by a request; does nothing if it does not exist.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
         try fetch(.row(id, of: entity)) { row in
             try body(row)
@@ -57,23 +57,23 @@ extension StoreReader {
         }
     }
 
-    /// Passes the rows that a request selects to `body`, one after the other, from one consistent state.
+    /// Passes each row that a request selects to `body`, from one consistent state of the store.
     ///
-    /// Rows are ordered by the request's sort keys and then by identifier. The row reader is valid only during the
-    /// call.
+    /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
+    /// returns.
     ///
     /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
-    ///     ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    ///   ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try fetch(try request.resolved(in: model), body)
     }
 
-    /// Returns the count of rows that a request selects, with respect to its limit and offset.
+    /// Returns the count of rows that a request selects, after its offset and limit are applied.
     ///
     /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func count(_ request: StoreRequest) throws -> Int { try count(try request.resolved(in: model)) }
 
-    /// Returns a cursor over the rows that a request selects, all from one consistent state.
+    /// Returns a cursor over the rows that a request selects, from one consistent state of the store.
     ///
     /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func openCursor(_ request: StoreRequest) throws -> any RowCursor {

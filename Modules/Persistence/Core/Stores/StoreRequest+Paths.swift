@@ -1,13 +1,15 @@
 extension StoreRequest.Sort {
-    /// The sort property or path; `nil` for a value.
+    /// The property or path by which rows are sorted; `nil` if they are sorted by a computed value.
     package var property: String? {
         if case .property(let property) = key { property } else { nil }
     }
 
-    /// The maximum count of steps of a path: more than any store nests, and few enough for recursion.
+    /// The maximum count of steps in a sort path: more than any store supports, and few enough for recursion.
     private static let maximumStepCount = 16
 
-    /// A Boolean value that indicates whether the key may use other objects: a path across relationships, or a value.
+    /// A Boolean value that indicates whether the sort key is a path across relationships or a computed value.
+    ///
+    /// Such a sort key may refer to related objects.
     var isPath: Bool {
         switch key {
         case .property(let property): property.utf8.contains(UInt8(ascii: "."))
@@ -38,16 +40,17 @@ extension StoreRequest.Sort {
 }
 
 extension StoreRequest {
-    /// Returns a condition that traverses the paths of the request's condition and sort keys; it is never evaluated.
+    /// Returns a condition that traverses all relationships of the request's condition and sort keys; it is never
+    /// evaluated.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a path with too many
-    ///     steps.
+    ///   steps.
     package func traversed(in entity: EntityDescription) throws -> FetchCondition {
         .all(
             (condition.map { [$0] } ?? []) + (try sort.filter(\.isPath).map { .traversing(try $0.operand(of: entity)) })
         )
     }
 
-    /// A Boolean value that indicates whether a sort key may use other objects.
+    /// A Boolean value that indicates whether a sort key of the request may refer to related objects.
     package var sortsByPath: Bool { sort.contains(where: \.isPath) }
 }

@@ -1,12 +1,12 @@
-/// A request for rows of one entity in an order.
+/// A request for rows of one entity: a condition, sort keys, an offset and a limit.
 public struct StoreRequest: Sendable {
-    /// One sort key.
+    /// One sort key of a request.
     public struct Sort: Sendable, Hashable {
         /// The criterion by which rows are sorted.
         public enum Criterion: Sendable, Hashable {
-            /// An attribute, a to-one relationship or `id`; or a path to one: `boss.lastName`.
+            /// The value of an attribute, a to-one relationship or `id`, or of a path to one of them: `boss.lastName`.
             ///
-            /// A path may cross to-one relationships. A path through a null or dangling reference is null.
+            /// A path may cross to-one relationships. If one of them is null or dangling, the value is null.
             case property(String)
             /// A value that is computed for each row, such as the length of a text.
             case value(FetchOperand)
@@ -14,7 +14,7 @@ public struct StoreRequest: Sendable {
 
         /// The criterion by which rows are sorted.
         public var key: Criterion
-        /// A Boolean value that indicates whether the greatest value comes first; null is then last.
+        /// A Boolean value that indicates whether rows are sorted in descending order; null is then last.
         public var isDescending: Bool
 
         /// Creates a sort key.
@@ -29,15 +29,15 @@ public struct StoreRequest: Sendable {
         }
     }
 
-    /// The entity's name.
+    /// The name of the entity of the requested rows.
     public var entity: String
     /// The condition that the rows must satisfy; `nil` selects every row.
     public var condition: FetchCondition?
     /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
     public var sort: [Sort]
-    /// The maximum count of rows; `nil` is no limit.
+    /// The maximum count of rows that the request returns; `nil` if there is no limit.
     public var limit: Int?
-    /// The count of rows to skip at the beginning.
+    /// The count of selected rows that are skipped at the beginning.
     public var offset: Int
 
     /// Creates a request.
@@ -51,10 +51,10 @@ public struct StoreRequest: Sendable {
         self.offset = offset
     }
 
-    /// Checks names, kinds, nesting, limit and offset against a model.
+    /// Throws an error if the request's names, kinds, nesting, limit or offset are invalid for a model.
     ///
-    /// - Returns: The entity.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the fault.
+    /// - Returns: The entity of the request.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the cause.
     @discardableResult
     public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
         try resolved(in: model).entity
@@ -62,9 +62,9 @@ public struct StoreRequest: Sendable {
 }
 
 extension StoreRequest {
-    /// Returns the request with the file order as its last sort key.
+    /// Returns a copy of the request with the order of rows in files as its last sort key.
     ///
-    /// The file order is the order of identifiers, unless the entity keeps the order of files.
+    /// That is the order of identifiers, unless the entity retains the order of its rows in files.
     package func inOrderOfFiles(_ entity: EntityDescription) -> StoreRequest {
         guard let position = entity.positionColumn else { return self }
         var request = self

@@ -1,32 +1,32 @@
-/// One state of a store, which can be read until the snapshot is closed.
+/// A snapshot of a store: one state that can be read until the snapshot is closed.
 ///
 /// ```swift
 /// let snapshots = try store.openSnapshots(2)
 /// let cursor = try snapshots[0].openCursor(StoreRequest("Color"))
 /// ```
 ///
-/// Snapshots that are opened together show the same state, even if others write in the meantime. Several threads can
-/// therefore read parts of one export. One thread at a time may use a snapshot. ``close()`` releases the snapshot, as
-/// does the release of its last reference. Closing the store also releases it; reading then throws
-/// ``PersistenceError/Code/closed``.
+/// Snapshots that are opened together have the same state, even if other writers change the store in the meantime.
+/// Several threads can therefore export parts of one state. Only one thread at a time may use a snapshot. A snapshot is
+/// released by ``close()``, with its last reference, or when its store is closed. A later read throws a
+/// ``PersistenceError`` with code ``PersistenceError/Code/closed``.
 ///
-/// Several cursors may be open at the same time. A cursor's body must not read from the snapshot; between two reads of
-/// a cursor, every read is permitted.
+/// Several cursors may be open at the same time. A closure that receives a cursor's row must not read from the
+/// snapshot; between two reads of a cursor, every read is permitted.
 public protocol StoreSnapshot: StoreReader, Sendable {
-    /// Returns the next identifier of each entity for which an identifier was ever assigned, by the entity's name.
+    /// Returns the next identifier of each entity that was ever assigned an identifier, by the entity's name.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func identifierMarks() throws -> [String: Int64]
 
-    /// Returns the texts that users keep in the store, by their keys; see ``RowWriter/setMetadata(_:forKey:)``.
+    /// Returns the texts that callers have stored, by their keys; see ``RowWriter/setMetadata(_:forKey:)``.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func metadata() throws -> [String: String]
 
-    /// Releases the snapshot.
+    /// Closes the snapshot and releases its state; a second call does nothing.
     ///
-    /// Later calls throw ``PersistenceError/Code/closed``; a second call of this method does nothing. Inside a body
-    /// that receives rows of the snapshot, the method ends cursors after their current row; a fetch continues to its
-    /// last row.
+    /// Every later call throws a ``PersistenceError`` with code ``PersistenceError/Code/closed``. If the method is
+    /// called inside a closure that receives a row of the snapshot, cursors end after their current row, and a fetch
+    /// continues to its last row.
     func close()
 }

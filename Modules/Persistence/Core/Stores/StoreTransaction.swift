@@ -1,18 +1,18 @@
-/// The operations inside one writing transaction of a store; it must not be used afterwards.
+/// A writing transaction of a store, which must not be used after it has ended.
 ///
-/// Every read returns the state as if the transaction were committed now. No changes may be saved while a fetch passes
-/// rows; a cursor returns the rows of the time when it was opened.
+/// Every read returns the state that a commit would store now. While a fetch passes rows, no changes may be saved. A
+/// cursor returns the rows of the state in which it was opened.
 public protocol StoreTransaction: StoreReader {
-    /// Writes a set of changes, as ``PersistentStore/save(_:)`` does.
+    /// Writes a change set, as ``PersistentStore/save(_:)`` does.
     ///
-    /// A set that cannot be written ends the transaction: rethrow the error.
+    /// If the method throws an error, the transaction is invalid: rethrow the error.
     func save(_ changes: ChangeSet) throws -> [StoreConflict]
 }
 
-/// The end of a transaction.
+/// The action at the end of a transaction.
 public enum TransactionCompletion: Sendable {
-    /// The saved changes are committed.
+    /// Commit the changes that the transaction has saved.
     case commit
-    /// The saved changes are rolled back.
+    /// Roll back the changes that the transaction has saved.
     case rollBack
 }

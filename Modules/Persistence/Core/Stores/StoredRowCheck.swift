@@ -1,9 +1,8 @@
-/// A check of stored rows of an entity.
+/// A check of an entity's stored rows for faults.
 ///
-/// It checks the values by their types and by the model's rules, and each whole row by the record that its record type
-/// creates.
+/// It checks each value by its type and by the model's rules, and each whole row by creating a record from it.
 package struct StoredRowCheck {
-    /// The content of a column of a row.
+    /// The content of a column in a stored row.
     package enum Cell {
         /// A value, or null.
         case value(StoredValue)
@@ -21,21 +20,21 @@ package struct StoredRowCheck {
     ///
     /// - Parameters:
     ///   - entity: The entity of the rows.
-    ///   - form: Creates records from whole rows; `nil` if only the model is checked.
+    ///   - form: The form that creates records from rows; `nil` if only the model's rules are checked.
     package init(_ entity: EntityDescription, _ form: RecordForm?) {
         (self.entity, self.form) = (entity, form)
         validator = RowValidator(entity)
     }
 
-    /// Checks a row.
+    /// Checks a stored row for faults.
     ///
     /// - Parameters:
     ///   - id: The row's identifier, as it is stored.
     ///   - version: The row's version.
-    ///   - isWhole: Whether the identifier is valid, so that a record can exist.
-    ///   - cell: Returns the content of a column.
-    ///   - found: Receives the faults one by one.
-    /// - Throws: The errors of `cell` and `found`.
+    ///   - isWhole: A Boolean value that indicates whether the identifier is valid, so that a record can be created.
+    ///   - cell: A closure that returns the content of a column.
+    ///   - found: A closure that receives each fault.
+    /// - Throws: The errors that `cell` and `found` throw.
     package func check(
         id: Int64, version: Int64, isWhole: Bool = true, cell: (Int) throws -> Cell, found: (StoreFault) throws -> Void
     ) throws {
@@ -68,7 +67,7 @@ package struct StoredRowCheck {
         }
     }
 
-    /// Returns a stored value that breaks no rule; reports a fault and returns `nil` otherwise.
+    /// Returns the value of a cell if it breaks no rule; otherwise reports a fault and returns `nil`.
     private func value(
         _ cell: Cell, column: Int, id: Int64, _ found: (StoreFault) throws -> Void
     ) throws -> StoredValue? {

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// A lock for one writer at a time that detects a writer waiting for itself.
+/// A lock for one writer of a store at a time, which detects that a thread would wait for itself.
 ///
-/// The caller's block runs while its store is being written. A save, a new identifier or closing inside the block would
-/// wait forever. The lock is not a leaf lock: its owner may call the caller's code and take other locks.
+/// A caller's closure runs while its store is written. A save, a reservation of identifiers or a close inside the
+/// closure would otherwise wait forever. Code that holds the lock may call callers' closures and take other locks.
 public final class WriterLock: Sendable {
     /// Creates an unlocked lock.
     public init() {}
 
     private let lock = Guarded(())
-    /// The thread that writes; 0 if there is none.
+    /// The number of the thread that writes; 0 if no thread writes.
     private let owner = Atomic<UInt>(0)
 
-    /// Runs `body` as the only writer.
+    /// Runs `body` while no other thread writes.
     ///
     /// - Throws: The error that `body` throws, or ``PersistenceError`` with code
-    ///     ``PersistenceError/Code/invalidRequest`` if this thread already writes.
+    ///   ``PersistenceError/Code/invalidRequest`` if this thread already writes.
     public func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
         let thread = Self.currentThreadNumber
         guard owner.load(ordering: .relaxed) != thread else {
@@ -32,7 +32,7 @@ public final class WriterLock: Sendable {
         }
     }
 
-    /// A number of the current thread, never 0: the address of its `errno`.
+    /// A number that identifies the current thread, never 0: the address of its `errno`.
     package static var currentThreadNumber: UInt { UInt(bitPattern: currentThread) }
 
     private static var currentThread: UnsafeMutablePointer<Int32> {

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension BinaryText {
-    /// Appends the data as base64.
+    /// Appends the base64 text of binary data.
     ///
     /// - Parameters:
-    ///   - value: The data.
+    ///   - value: The binary data.
     ///   - bytes: The array to which the ASCII text is appended.
     public static func append(_ value: Data, to bytes: inout [UInt8]) {
         ByteBuffer.append(to: &bytes) { buffer in value.withUnsafeBytes { write($0, to: &buffer) } }

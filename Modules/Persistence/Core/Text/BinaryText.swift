@@ -2,13 +2,13 @@ public import Foundation
 
 /// Binary data as text: base64 (RFC 4648, section 4), padded, without line breaks.
 public enum BinaryText {
-    /// Parses canonical base64.
+    /// Parses canonical base64, and returns the data that it represents.
     ///
     /// Unused bits must be zero, so that different texts never represent the same data.
     ///
     /// - Parameter bytes: The whole text; an empty text represents empty data.
     /// - Returns: The data.
-    /// - Throws: `not base64` with the rule.
+    /// - Throws: ``InvalidText`` with the reason `not base64` and the broken rule.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Data {
         let text = bytes.withUnsafeBufferPointer { Data($0) }
         guard hasForm(bytes), let value = Data(base64Encoded: text) else {

@@ -1,5 +1,5 @@
 extension BooleanText {
-    /// Appends `true` or `false`.
+    /// Appends the text of a Boolean value: `true` or `false`.
     ///
     /// - Parameters:
     ///   - value: The Boolean value.

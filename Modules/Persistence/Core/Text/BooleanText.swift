@@ -1,10 +1,10 @@
-/// Boolean values as text.
+/// The text of Boolean values in datasets.
 public enum BooleanText {
-    /// Parses `true`, `yes`, `1`, `false`, `no` or `0`; case is ignored.
+    /// Parses `true`, `yes`, `1`, `false`, `no` or `0` as a Boolean value; case is ignored.
     ///
     /// - Parameter bytes: The whole text.
     /// - Returns: The Boolean value.
-    /// - Throws: A reason that lists the accepted texts.
+    /// - Throws: ``InvalidText`` with a reason that lists the accepted texts.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Bool {
         // OR with 0x20 converts a letter to lowercase and leaves digits unchanged. Only control characters could also
         // become a letter or a digit; the guard rejects them.

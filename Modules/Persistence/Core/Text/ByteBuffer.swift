@@ -1,7 +1,7 @@
-/// A growing byte buffer with its own memory.
+/// A growing buffer of bytes.
 ///
-/// An array checks its uniqueness and its capacity for every byte. A writer to this buffer reserves memory first. The
-/// memory is retained when the bytes are removed.
+/// An array would check its uniqueness and its capacity for every byte; a writer to this buffer reserves memory once
+/// before it writes. When the bytes are removed, the memory is retained.
 ///
 /// All members can be inlined into other modules, because exports write every byte through this type.
 @usableFromInline
@@ -20,13 +20,13 @@ package struct ByteBuffer: ~Copyable {
     @inlinable
     deinit { base.deallocate() }
 
-    /// Removes all bytes and retains the memory.
+    /// Removes all bytes from the buffer; its memory is retained.
     package mutating func removeAll() { written = 0 }
 
-    /// The count of bytes.
+    /// The count of bytes in the buffer.
     @inlinable package var count: Int { written }
 
-    /// The bytes; the pointer is valid until the next change.
+    /// The bytes in the buffer; the pointer is valid until the buffer is changed.
     @inlinable package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: base, count: written) }
 
     /// Reserves memory for a count of additional bytes.
@@ -46,7 +46,9 @@ package struct ByteBuffer: ~Copyable {
         base = larger
     }
 
-    /// Reserves memory and calls a closure that writes into it and returns the count of written bytes.
+    /// Reserves memory for at most some bytes, and appends those that a closure writes to this memory.
+    ///
+    /// The closure returns the count of bytes that it has written.
     @inlinable
     @inline(__always)
     package mutating func write(atMost most: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
@@ -97,7 +99,7 @@ package struct ByteBuffer: ~Copyable {
         written += 1
     }
 
-    /// Removes the bytes after a count of bytes.
+    /// Removes all bytes of the buffer after the first ones, of which there are `count`.
     @inlinable
     package mutating func truncate(to count: Int) {
         written = min(written, count)

@@ -23,7 +23,7 @@ package struct CalendarDay: Equatable {
         self.day = day
     }
 
-    /// Creates the day with a distance from 2001-01-01 in days; a negative distance is before it.
+    /// Creates the day at a distance in days from 2001-01-01; a negative distance is before that day.
     @inlinable
     package init(daysSinceReferenceDay days: Int) {
         // Days are counted from March 1 of the year 0, so that a leap day ends a year, a century and a cycle, and one
@@ -39,7 +39,7 @@ package struct CalendarDay: Equatable {
         year = cycle * 400 + Int(yearOfCycle) + (month <= 2 ? 1 : 0)
     }
 
-    /// The count of days since 2001-01-01; negative before it.
+    /// The count of days from 2001-01-01 to this day; negative if this day is earlier.
     @inlinable
     package var daysSinceReferenceDay: Int {
         let years = year - 2001
@@ -62,7 +62,7 @@ package struct CalendarDay: Equatable {
         return days(beforeMonth: month, isLeap: isLeap) - days(beforeMonth: month - 1, isLeap: isLeap)
     }
 
-    /// Returns the number of days in a year before a month; months are numbered from 0.
+    /// Returns the count of days of a year before a month; January is month 0.
     @usableFromInline
     static func days(beforeMonth month: Int, isLeap: Bool) -> Int {
         daysBeforeMonth[month] + (isLeap && month >= 2 ? 1 : 0)

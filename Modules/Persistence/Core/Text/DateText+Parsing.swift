@@ -15,7 +15,7 @@ extension DateText {
     /// - Throws: The first rule that is broken, such as `month 13 is not in 1...12`.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Date { try instant(bytes).date }
 
-    /// Parses a date like ``parse(_:)``, and retains all digits of the text.
+    /// Parses a text like ``parse(_:)``, and returns the exact instant with all digits of the text.
     package static func instant(_ bytes: Span<UInt8>) throws(InvalidText) -> ExactInstant {
         var index = 0
         let day = try parseDay(bytes, &index)
@@ -111,7 +111,7 @@ extension DateText {
         return value
     }
 
-    /// Parses the offset from UTC and returns it in seconds, positive to the east; 0 if there is no zone.
+    /// Parses a zone, and returns its offset from UTC in seconds, positive to the east; 0 if there is no zone.
     private static func parseOffset(_ bytes: Span<UInt8>, _ index: inout Int) throws(InvalidText) -> Int {
         guard index < bytes.count else { return 0 }
         _ = skip(UInt8(ascii: " "), in: bytes, at: &index)

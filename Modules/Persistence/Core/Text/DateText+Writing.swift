@@ -97,7 +97,7 @@ struct ShortestInstant {
         fraction = nanoseconds
     }
 
-    /// The instant in nanoseconds.
+    /// The instant as seconds and nanoseconds.
     var exact: ExactInstant {
         let unit = (0..<DateText.maximumFractionDigits - digits).reduce(1) { unit, _ in unit * 10 }
         return ExactInstant(seconds: seconds, nanoseconds: Int32(fraction * unit))

@@ -1,13 +1,13 @@
-/// Days as text: `YYYY-MM-DD`, in the years 0000 to 9999.
+/// The text of days: `YYYY-MM-DD`, in the years 0000 to 9999.
 enum DayText {
     /// The range of years that a day can have.
     static let years = 0...9999
     /// The count of characters of a day.
     static let length = 10
 
-    /// Parses `2003-06-17` or `20030617`.
+    /// Parses the text of a day: `2003-06-17` or `20030617`.
     ///
-    /// - Throws: The first rule that is broken.
+    /// - Throws: ``InvalidText`` with the first broken rule.
     static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> CalendarDay {
         var index = 0
         do throws(InvalidText) {
@@ -23,7 +23,7 @@ enum DayText {
 
     static var notADay: InvalidText { InvalidText("not a day (2003-06-17)") }
 
-    /// Parses a day in its written form; returns `nil` for any other text.
+    /// Parses a day in the form `YYYY-MM-DD`; returns `nil` for any other text.
     static func canonical(_ bytes: Span<UInt8>) -> CalendarDay? {
         guard bytes.count == length else { return nil }
         do throws(InvalidText) { return try parse(bytes) } catch { return nil }

@@ -1,13 +1,14 @@
 /// Floating-point numbers as text.
 public enum DoubleText {
-    /// Parses a number as the nearest double, independently of the system's locale.
+    /// Parses a text as the nearest double, independently of the system's locale.
     ///
     /// It accepts a sign, digits, a fraction and an exponent: `-1.5`, `.5`, `6e23`. It rejects spaces, `nan`, `inf` and
     /// hexadecimal numbers.
     ///
     /// - Parameter bytes: The whole text.
     /// - Returns: The nearest double, always finite.
-    /// - Throws: `not a number`, or `out of range` if it is larger than any double.
+    /// - Throws: ``InvalidText`` with the reason `not a number`, or `out of range` if the number is larger than any
+    ///   double.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Double {
         guard isNumber(bytes) else { throw InvalidText("not a number") }
         let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }

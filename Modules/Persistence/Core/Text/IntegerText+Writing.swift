@@ -8,7 +8,7 @@ extension IntegerText {
         ByteBuffer.append(to: &bytes) { write(value, to: &$0) }
     }
 
-    /// The digits of 00 to 99; their use halves the count of divisions.
+    /// The two digits of each number from 00 to 99; writing two digits at a time halves the count of divisions.
     @inlinable
     @inline(__always)
     static var pairs: UnsafePointer<UInt8> {

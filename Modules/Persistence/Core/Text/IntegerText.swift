@@ -31,13 +31,14 @@ public enum IntegerText {
         return first == UInt8(ascii: "0") && number.count == 1
     }
 
-    /// Parses a whole number; allocates nothing unless it fails.
+    /// Parses a text as a 64-bit whole number; allocates nothing unless it fails.
     ///
     /// It accepts leading zeros and a `+`. It rejects spaces, fractions and exponents.
     ///
     /// - Parameter bytes: The whole text.
     /// - Returns: The number.
-    /// - Throws: `not a whole number`, or `out of range` if it needs more than 64 bits.
+    /// - Throws: ``InvalidText`` with the reason `not a whole number`, or `out of range` if the number needs more than
+    ///   64 bits.
     public static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
         if let value = plain(bytes) { return value }
         var index = 0

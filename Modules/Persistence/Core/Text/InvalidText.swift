@@ -1,11 +1,11 @@
-/// The reason why a text is not a value of its type, without the text and its location.
+/// An error with the reason why a text is not a value of its type, without the text and its location.
 ///
-/// A caller that knows the location creates an error that names it.
+/// A caller that knows the location throws an error that contains both.
 public struct InvalidText: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The broken rule, to be appended to the text: `month 13 is not in 1...12`.
+    /// The broken rule, for a message that continues after the text: `month 13 is not in 1...12`.
     public let reason: String
 
-    /// Creates a reason.
+    /// Creates an error with a reason.
     ///
     /// - Parameter reason: The broken rule, without a final period.
     public init(_ reason: String) {

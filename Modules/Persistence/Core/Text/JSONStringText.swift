@@ -1,6 +1,6 @@
-/// Strings in JSON documents.
+/// The text of strings in JSON documents.
 package enum JSONStringText {
-    /// Returns a Boolean value that indicates whether a byte is escaped, which is only if RFC 8259 requires it.
+    /// Returns a Boolean value that indicates whether RFC 8259 requires an escape sequence for a byte.
     package static func isEscaped(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -1,11 +1,11 @@
-/// A search for the name that a mistyped name was probably meant to be; case is ignored.
+/// A search for the known name that is most similar to a mistyped name; case is ignored.
 package enum NearestName {
-    /// The maximum count of characters of a name that is searched for; it limits the work for any text.
+    /// The maximum count of characters of a mistyped name, which bounds the time of the search.
     package static let longest = 64
 
-    /// Returns the candidate with the fewest edits, the first of several; `nil` if none is near.
+    /// Returns the candidate that is most similar to a name, the first of several; `nil` if none is similar.
     ///
-    /// A candidate is near if it differs by at most one edit in three characters; one edit is always allowed.
+    /// A candidate is similar if it differs by at most one edit for each three characters; one edit is always allowed.
     package static func of(_ name: String, among candidates: [String]) -> String? {
         guard name.utf8.count <= 4 * longest else { return nil }
         let typed = Array(name.lowercased())

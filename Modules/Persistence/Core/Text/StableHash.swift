@@ -1,6 +1,6 @@
-/// Hash functions with the same result on every machine, in every process and in every version.
+/// Hash functions with the same result on every machine, in every process and in every version of this library.
 ///
-/// Files contain their results. The functions distinguish values; they do not resist an attacker.
+/// Their results are written to files. The functions distinguish values, but they are not cryptographic.
 package enum StableHash {
     /// The offset basis and the prime of FNV-1a in 64 bits (draft-eastlake-fnv).
     @usableFromInline static let offsetBasis: UInt64 = 0xCBF2_9CE4_8422_2325

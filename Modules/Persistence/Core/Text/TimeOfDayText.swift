@@ -8,10 +8,11 @@ enum TimeOfDayText {
     /// The count of characters of a time with a point and nine digits.
     private static let longest = 18
 
-    /// Parses `08:30`, `08:30:00`, `083000`, and fractions of at most nine digits after a point or a comma.
+    /// Parses `08:30`, `08:30:00` or `083000`, with an optional fraction of at most nine digits after a point or a
+    /// comma.
     ///
-    /// - Returns: Nanoseconds since midnight.
-    /// - Throws: The first rule that is broken.
+    /// - Returns: The count of nanoseconds from midnight to the time of day.
+    /// - Throws: ``InvalidText`` with the first broken rule.
     static func parse(_ bytes: Span<UInt8>) throws(InvalidText) -> Int64 {
         var index = 0
         do throws(InvalidText) {
@@ -30,7 +31,7 @@ enum TimeOfDayText {
 
     static var notATime: InvalidText { InvalidText("not a time of day (08:30:00)") }
 
-    /// Parses a time in its written form; returns `nil` for any other text.
+    /// Parses a time of day in its stored form; returns `nil` for any other text.
     static func canonical(_ bytes: Span<UInt8>) -> Int64? {
         guard bytes.count >= shortest, bytes[2] == UInt8(ascii: ":"), bytes[5] == UInt8(ascii: ":") else { return nil }
         if bytes.count > shortest {

@@ -1,9 +1,8 @@
 /// The coding of one attribute type: its names, and how its values are stored, compared, read and written.
 ///
 /// Only ``AttributeType/coding`` and ``StoredValue/coding`` list all types. Code that handles values of any type uses
-/// the coding, once for each column if there are many rows. A `switch` over types elsewhere is a shortcut for the usual
-/// types and ends in the coding. Functions that take a value receive values of the coding's own type, never null,
-/// unless their comments state an exception.
+/// the coding, once for each column if there are many rows. A `switch` over types elsewhere is only a faster path for
+/// common types. Unless its comment states an exception, a method receives values of the coding's own type, never null.
 package protocol AttributeCoding: Sendable {
     // MARK: Names
 
@@ -18,9 +17,9 @@ package protocol AttributeCoding: Sendable {
 
     // MARK: Form
 
-    /// The form in which stores keep values of the type.
+    /// The storage class in which stores contain values of the type.
     var storage: StorageClass { get }
-    /// The kind of values that values of the type can be compared with.
+    /// The kind of operands to which values of the type belong; values of one kind can be compared.
     var kind: OperandType.Kind { get }
     /// A Boolean value that indicates whether the type's values can be used in arithmetic.
     var isNumber: Bool { get }
@@ -33,11 +32,12 @@ package protocol AttributeCoding: Sendable {
 
     // MARK: Values
 
-    /// Returns a value with which a declaration is tested; `nil` if there is none.
+    /// Returns a sample value for testing the declaration of a record type; `nil` if there is none.
     ///
-    /// The value is `number` steps after `start`, or after the type's first value if `start` is `nil`.
+    /// The value is `number` steps after `start`. If `start` is `nil`, it is `number` steps after the type's first
+    /// sample.
     func sample(_ number: Int64, after start: StoredValue?) -> StoredValue?
-    /// Converts a value of any type except null to the stored form of this type; `nil` if that is not possible.
+    /// Converts a value of any type except null to the stored form of this type; `nil` if it cannot be converted.
     func converted(_ value: StoredValue) -> StoredValue?
     /// Returns the validation message for a value, of any type, that could not be converted: `is not a date`.
     func refusal(of value: StoredValue) -> String
@@ -45,16 +45,16 @@ package protocol AttributeCoding: Sendable {
     func compare(_ left: StoredValue, _ right: StoredValue) -> Order
     /// Hashes a value; equal values have equal hashes.
     func hash(_ value: StoredValue, into hasher: inout Hasher)
-    /// Returns a value as text for messages about a user's own data.
+    /// Returns a value as text for messages that may contain the user's data.
     func describe(_ value: StoredValue) -> String
 
     // MARK: Stores
 
-    /// Returns the stored form of a value.
+    /// Returns a value in the form in which stores contain it.
     func stored(_ value: StoredValue) -> StoredForm
-    /// Returns the value of a stored form, which is not null; `nil` if it is not a value of the type.
+    /// Returns the value of a stored form that is not null; `nil` if the form is not a value of the type.
     func value(_ raw: RawValue) -> StoredValue?
-    /// Returns a Boolean value that indicates whether a text is stored verbatim.
+    /// Returns a Boolean value that indicates whether the text of a value is also its stored form.
     func isStored(_ text: Span<UInt8>) -> Bool
 
     // MARK: Text

@@ -65,7 +65,7 @@ extension AttributeType: CustomStringConvertible {
 }
 
 extension AttributeType: Codable {
-    /// Reads the type's name.
+    /// Creates the type from its decoded name.
     ///
     /// - Throws: `DecodingError` if no type has the name.
     public init(from decoder: any Decoder) throws {
@@ -82,7 +82,7 @@ extension AttributeType: Codable {
         }
     }
 
-    /// Writes the type's name.
+    /// Encodes the name of the type.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

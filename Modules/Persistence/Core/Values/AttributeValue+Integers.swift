@@ -11,10 +11,10 @@ extension StoredValue {
 }
 
 extension Int: AttributeValue {
-    /// The type of a 64-bit integer.
+    /// The attribute type in which `Int` values are stored.
     public static var attributeType: AttributeType { .integer64 }
 
-    /// The number itself.
+    /// Returns the number as a stored integer.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
     /// Creates an integer from a stored value.
@@ -22,7 +22,7 @@ extension Int: AttributeValue {
         self = try storedValue.integer(as: Int.self, expected: .integer64)
     }
 
-    /// Reads an integer.
+    /// Reads the integer from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int.init(exactly:)) { return number }
@@ -31,10 +31,10 @@ extension Int: AttributeValue {
 }
 
 extension Int64: AttributeValue {
-    /// The type of a 64-bit integer.
+    /// The attribute type in which `Int64` values are stored.
     public static var attributeType: AttributeType { .integer64 }
 
-    /// The number itself.
+    /// Returns the number as a stored integer.
     public func storedValue() -> StoredValue { .integer(self) }
 
     /// Creates an integer from a stored value.
@@ -42,7 +42,7 @@ extension Int64: AttributeValue {
         self = try storedValue.integer(as: Int64.self, expected: .integer64)
     }
 
-    /// Reads an integer.
+    /// Reads the integer from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index) { return number }
@@ -51,10 +51,10 @@ extension Int64: AttributeValue {
 }
 
 extension Int32: AttributeValue {
-    /// The type of a 32-bit integer.
+    /// The attribute type in which `Int32` values are stored.
     public static var attributeType: AttributeType { .integer32 }
 
-    /// The number itself.
+    /// Returns the number as a stored integer.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
     /// Creates an integer from a stored value.
@@ -62,7 +62,7 @@ extension Int32: AttributeValue {
         self = try storedValue.integer(as: Int32.self, expected: .integer32)
     }
 
-    /// Reads an integer.
+    /// Reads the integer from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int32.init(exactly:)) { return number }
@@ -71,10 +71,10 @@ extension Int32: AttributeValue {
 }
 
 extension Int16: AttributeValue {
-    /// The type of a 16-bit integer.
+    /// The attribute type in which `Int16` values are stored.
     public static var attributeType: AttributeType { .integer16 }
 
-    /// The number itself.
+    /// Returns the number as a stored integer.
     public func storedValue() -> StoredValue { .integer(Int64(self)) }
 
     /// Creates an integer from a stored value.
@@ -82,7 +82,7 @@ extension Int16: AttributeValue {
         self = try storedValue.integer(as: Int16.self, expected: .integer16)
     }
 
-    /// Reads an integer.
+    /// Reads the integer from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let number = row.integer(at: index).flatMap(Int16.init(exactly:)) { return number }

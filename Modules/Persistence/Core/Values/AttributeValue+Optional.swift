@@ -1,5 +1,5 @@
 extension Optional: AttributeValue where Wrapped: AttributeValue {
-    /// The type of the wrapped values.
+    /// The attribute type in which the wrapped values are stored.
     public static var attributeType: AttributeType { Wrapped.attributeType }
 
     /// `true`, because `nil` is stored as null.

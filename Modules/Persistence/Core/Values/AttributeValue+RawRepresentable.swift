@@ -1,5 +1,5 @@
 extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue {
-    /// The type of the raw values.
+    /// The attribute type in which the raw values are stored.
     public static var attributeType: AttributeType { RawValue.attributeType }
 
     /// The type's own rule: its initializer must accept the raw value.

@@ -15,15 +15,15 @@
 /// }
 /// ```
 public protocol AttributeValue: Sendable {
-    /// The attribute type of the stored values.
+    /// The attribute type in which values of the Swift type are stored.
     ///
-    /// The scale of a decimal comes from the attribute's declaration, and not from this property.
+    /// For a decimal, the attribute's declaration has the scale, and not this property.
     static var attributeType: AttributeType { get }
 
-    /// A Boolean value that indicates whether null is one of the values.
+    /// A Boolean value that indicates whether the Swift type can represent null.
     static var isOptional: Bool { get }
 
-    /// The rule that converts another spelling of a value to the stored one.
+    /// The rule of the Swift type, which converts each accepted spelling of a value to the stored one.
     ///
     /// The property is `nil` if every value of the attribute's type is valid.
     static var domain: AttributeDomain? { get }
@@ -65,10 +65,10 @@ extension AttributeValue {
     }
 }
 
-/// The named rule of a custom type, which converts an accepted spelling to the stored one.
+/// The named rule of a text format or custom Swift type, which converts an accepted value to the stored one.
 ///
-/// Bulk operations apply it to values that never become a record. The name is in the model's JSON, so that a store
-/// records the rule under which its values were written.
+/// Bulk operations apply the rule to values that never become a record. The name is in the model's JSON, so that a
+/// store records the rule under which its values were written.
 public struct AttributeDomain: Sendable {
     /// The rule's name, for example `HexColor`.
     public let name: String

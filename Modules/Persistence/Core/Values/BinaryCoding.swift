@@ -34,10 +34,10 @@ struct BinaryCoding: AttributeCoding {
 }
 
 extension Data: AttributeValue {
-    /// The type of binary data.
+    /// The attribute type in which `Data` values are stored.
     public static var attributeType: AttributeType { .binary }
 
-    /// The bytes themselves.
+    /// Returns the binary data as a stored value.
     public func storedValue() -> StoredValue { .binary(self) }
 
     /// Creates data from a stored value.

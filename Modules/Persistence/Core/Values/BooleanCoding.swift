@@ -33,10 +33,10 @@ struct BooleanCoding: AttributeCoding {
 }
 
 extension Bool: AttributeValue {
-    /// The type of true and false.
+    /// The attribute type in which `Bool` values are stored.
     public static var attributeType: AttributeType { .boolean }
 
-    /// The Boolean value itself.
+    /// Returns the Boolean value as a stored value.
     public func storedValue() -> StoredValue { .boolean(self) }
 
     /// Creates a Boolean value from a stored value.
@@ -47,7 +47,7 @@ extension Bool: AttributeValue {
         self = value
     }
 
-    /// Reads a Boolean value.
+    /// Reads the Boolean value from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.boolean(at: index) { return value }

@@ -1,6 +1,7 @@
-/// The identifiers of rows that were changed, or `everything` if they are too many or were not counted.
+/// The identifiers of an entity's changed rows; `everything` if there are too many or they are unknown.
 ///
-/// A cache of rows discards the listed rows, or all of them. A truncated set would leave outdated rows in the cache.
+/// A cache discards the rows with these identifiers, or all rows of the entity. An incomplete set would leave outdated
+/// rows in the cache.
 public enum ChangedIdentifiers: Sendable, Hashable {
     /// Only the rows with these identifiers.
     case some(Set<Int64>)
@@ -10,7 +11,7 @@ public enum ChangedIdentifiers: Sendable, Hashable {
     /// The maximum count of listed identifiers: 10,000.
     public static let maximumCount = 10_000
 
-    /// An empty set of identifiers.
+    /// A set of no identifiers: no rows were changed.
     public static let none = ChangedIdentifiers.some([])
 
     /// Creates a set of identifiers, or `everything` if there are more than ``maximumCount``.
@@ -18,10 +19,10 @@ public enum ChangedIdentifiers: Sendable, Hashable {
         self = ids.count > Self.maximumCount ? .everything : .some(Set(ids))
     }
 
-    /// A Boolean value that indicates whether nothing was changed.
+    /// A Boolean value that indicates whether no row was changed.
     public var isEmpty: Bool { self == .none }
 
-    /// Returns a Boolean value that indicates whether a row may have been changed.
+    /// Returns a Boolean value that indicates whether the row with an identifier may have been changed.
     public func contains(_ id: Int64) -> Bool {
         switch self {
         case .some(let ids): ids.contains(id)
@@ -29,9 +30,7 @@ public enum ChangedIdentifiers: Sendable, Hashable {
         }
     }
 
-    /// Adds a row.
-    ///
-    /// O(1).
+    /// Adds the identifier of a changed row, in O(1).
     public mutating func insert(_ id: Int64) {
         guard case .some(var ids) = self else { return }
         // The set must have no other owner during the change; otherwise each insertion would copy it.
@@ -40,7 +39,7 @@ public enum ChangedIdentifiers: Sendable, Hashable {
         if ids.count <= Self.maximumCount { self = .some(ids) }
     }
 
-    /// Adds rows.
+    /// Adds the identifiers of another set of changed rows.
     public mutating func formUnion(_ other: ChangedIdentifiers) {
         guard case .some(let ids) = self, case .some(let more) = other else {
             self = .everything

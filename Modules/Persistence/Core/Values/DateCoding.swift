@@ -40,7 +40,7 @@ struct DateCoding: AttributeCoding {
 }
 
 extension Date: AttributeValue {
-    /// The type of an instant.
+    /// The attribute type in which `Date` values are stored.
     public static var attributeType: AttributeType { .date }
 
     /// Returns the instant, rounded to the nanosecond.
@@ -52,7 +52,7 @@ extension Date: AttributeValue {
         self = value
     }
 
-    /// Reads an instant.
+    /// Reads the instant from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.date(at: index) { return value }

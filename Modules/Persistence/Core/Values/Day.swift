@@ -39,7 +39,9 @@ public struct Day: Sendable, Hashable {
         self.init(unchecked: CalendarDay(year: year, month: month, day: day))
     }
 
-    /// Creates the day of an instant in UTC; `nil` outside the years 0 to 9999, or if the instant is not finite.
+    /// Creates the day at a distance in days from 2001-01-01; `nil` if it is outside the years 0 to 9999.
+    ///
+    /// A negative distance is before 2001-01-01.
     public init?(utc date: Date) {
         let days = (date.timeIntervalSinceReferenceDate / Double(DateText.secondsInDay)).rounded(.down)
         guard let days = Int(exactly: days) else { return nil }
@@ -70,16 +72,16 @@ public struct Day: Sendable, Hashable {
 }
 
 extension Day {
-    /// Returns the day a number of days later, or earlier; `nil` outside the years 0 to 9999.
+    /// Returns the day some days later, or earlier for a negative count; `nil` outside the years 0 to 9999.
     public func adding(days: Int) -> Day? {
         let (sum, overflows) = daysSinceReferenceDay.addingReportingOverflow(days)
         return overflows ? nil : Day(daysSinceReferenceDay: sum)
     }
 
-    /// Returns the day a number of months later, or earlier; `nil` outside the years 0 to 9999.
+    /// Returns the day some months later, or earlier for a negative count; `nil` outside the years 0 to 9999.
     ///
-    /// If the month lacks the day, the result is the last day of the month: a month after January 31 is February 28 or
-    /// 29, as in `Calendar.date(byAdding:to:)`.
+    /// If the resulting month lacks the day, the result is the last day of that month: a month after January 31 is
+    /// February 28 or 29, as in `Calendar.date(byAdding:to:)`.
     public func adding(months: Int) -> Day? {
         let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
         guard !overflows, sum >= 0, DayText.years.contains(sum / 12) else { return nil }
@@ -88,9 +90,9 @@ extension Day {
         return Day(unchecked: CalendarDay(year: year, month: month, day: min(day, last)))
     }
 
-    /// Returns the day a number of years later, or earlier; `nil` outside the years 0 to 9999.
+    /// Returns the day some years later, or earlier for a negative count; `nil` outside the years 0 to 9999.
     ///
-    /// In a year without February 29, the result is February 28.
+    /// February 29 becomes February 28 if the resulting year is not a leap year.
     public func adding(years: Int) -> Day? {
         let (months, overflows) = years.multipliedReportingOverflow(by: 12)
         return overflows ? nil : adding(months: months)
@@ -101,9 +103,10 @@ extension Day: Strideable {
     /// Returns the number of days to another day; negative if the other day is earlier.
     public func distance(to other: Day) -> Int { other.daysSinceReferenceDay - daysSinceReferenceDay }
 
-    /// Returns the day a number of days later, or earlier; outside the years 0 to 9999, their first or last day.
+    /// Returns the day some days later, or earlier for a negative count.
     ///
-    /// ``adding(days:)`` returns `nil` in that case.
+    /// If the result would be outside the years 0 to 9999, it is the first or the last day of these years;
+    /// ``adding(days:)`` returns `nil` instead.
     public func advanced(by days: Int) -> Day {
         adding(days: days)
             ?? Day(unchecked: CalendarDay(year: days < 0 ? 0 : 9999, month: days < 0 ? 1 : 12, day: days < 0 ? 1 : 31))
@@ -134,14 +137,14 @@ extension Day: LosslessStringConvertible {
 }
 
 extension Day: Codable {
-    /// Reads the day's text.
+    /// Creates a day from its decoded text.
     ///
     /// - Throws: `DecodingError` if the text is not a day.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value(Day.self, refusal: DayText.notADay.reason)
     }
 
-    /// Writes the day's text.
+    /// Encodes the text of the day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

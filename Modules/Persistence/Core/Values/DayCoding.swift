@@ -44,10 +44,10 @@ struct DayCoding: AttributeCoding {
 }
 
 extension Day: AttributeValue {
-    /// The type of a day of the calendar.
+    /// The attribute type in which ``Day`` values are stored.
     public static var attributeType: AttributeType { .day }
 
-    /// The day itself.
+    /// Returns the day as a stored value.
     public func storedValue() -> StoredValue { .day(self) }
 
     /// Creates a day from a stored value.

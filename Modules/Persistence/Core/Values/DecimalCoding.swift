@@ -90,10 +90,10 @@ extension Decimal: AttributeValue {
     /// The type of an exact decimal number; its attribute declares the scale.
     public static var attributeType: AttributeType { .decimal(scale: 0) }
 
-    /// Returns the number with the scale that it is written with.
+    /// Returns the number in its stored form, with the scale with which it is written.
     ///
-    /// - Throws: ``ValueError`` if the number has more than 18 digits after the point, or if the scaled number does not
-    ///     fit in 64 bits.
+    /// - Throws: ``ValueError`` if the number has more than 18 digits after the point, or if its unscaled integer does
+    ///   not fit in 64 bits.
     public func storedValue() throws -> StoredValue {
         guard let value = ScaledDecimal(self) else {
             throw ValueError("\(self) does not fit a decimal of 18 digits")

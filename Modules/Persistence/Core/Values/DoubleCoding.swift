@@ -53,7 +53,7 @@ struct DoubleCoding: AttributeCoding {
 }
 
 extension Double: AttributeValue {
-    /// The type of a floating-point number.
+    /// The attribute type in which `Double` values are stored.
     public static var attributeType: AttributeType { .double }
 
     /// Returns the number itself; a number that is not finite fails validation.
@@ -65,7 +65,7 @@ extension Double: AttributeValue {
         self = value
     }
 
-    /// Reads a floating-point number.
+    /// Reads the floating-point number from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.double(at: index) { return value }

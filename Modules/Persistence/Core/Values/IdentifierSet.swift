@@ -1,4 +1,4 @@
-/// A set of identifiers of one entity: one bit for each, in pages, with a few megabytes at most.
+/// A set of one entity's identifiers with a bounded memory of a few megabytes: a bit for each identifier, in pages.
 ///
 /// It is `@inlinable` because an import queries it for every reference.
 @usableFromInline
@@ -10,28 +10,30 @@ package struct IdentifierSet: Sendable {
     /// A page has 512 bytes, so all pages have 8 MiB. A million identifiers in a row take 245 pages.
     private static let maximumPages = 16_384
 
-    /// The count of pages with the smallest numbers, which are found without hashing; -1 marks a missing page.
+    /// The count of pages with the lowest identifiers, which are found in an array instead of a dictionary.
     ///
-    /// These pages contain most identifiers.
+    /// These pages contain most identifiers. An element of -1 represents a missing page.
     @usableFromInline static let nearPages: Int64 = 65_536
 
     @usableFromInline var near: [Int32] = []
     @usableFromInline var far: [Int64: Int] = [:]
     @usableFromInline var words: [UInt64] = []
 
-    /// A Boolean value that indicates whether every existing identifier was added.
+    /// A Boolean value that indicates whether the set contains every existing identifier.
     ///
-    /// The code that adds the identifiers sets it. An insertion for which there is no memory resets it.
+    /// The code that adds all identifiers sets it to `true`. If the set has no memory for an identifier, it becomes
+    /// `false`.
     @usableFromInline package var isComplete: Bool
 
     /// Creates an empty set.
     ///
-    /// - Parameter isComplete: Whether no other identifiers exist than those that will be added.
+    /// - Parameter isComplete: A Boolean value that indicates whether no other identifiers exist than those that will
+    ///   be added.
     package init(isComplete: Bool = false) {
         self.isComplete = isComplete
     }
 
-    /// A Boolean value that indicates whether nothing was ever added.
+    /// A Boolean value that indicates whether no identifier was ever added.
     package var isEmpty: Bool { words.isEmpty }
 
     /// Returns a Boolean value that indicates whether an identifier was added.

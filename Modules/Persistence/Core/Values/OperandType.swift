@@ -1,10 +1,10 @@
-/// The type of an operand in a condition before any row is read: its kind of values, and whether it may be null.
+/// The type of an operand in a condition, known before any row is read: its kind, and whether it may be null.
 public struct OperandType: Sendable, Hashable {
     /// A kind of values that can be compared with each other.
     public enum Kind: Sendable, Hashable {
-        /// Only null.
+        /// The kind of an operand that is always null.
         case null
-        /// Boolean values.
+        /// Inserts an identifier; if the set would need more than the maximum count of pages, it becomes incomplete.
         case boolean
         /// Integers of any width.
         case integer
@@ -65,14 +65,15 @@ extension OperandType.Kind {
     /// Creates the kind of a value.
     public init(_ value: StoredValue) { self = value.coding?.kind ?? .null }
 
-    /// The count of digits after the point; 0 for an integer.
+    /// The count of digits after the point in values of this kind; 0 for an integer.
     public var scale: UInt8 {
         if case .decimal(let scale) = self { scale } else { 0 }
     }
 
     package var isNumber: Bool { coding?.isNumber ?? false }
 
-    /// Returns the kind to which both can be converted for a comparison or a choice; `nil` if there is none.
+    /// Returns the kind to which operands of both kinds can be converted, for a comparison or a choice; `nil` if there
+    /// is none.
     public func common(with other: OperandType.Kind) -> OperandType.Kind? {
         switch (self, other) {
         case _ where self == other: self

@@ -1,4 +1,4 @@
-/// A column's value in its stored form, one of its ``StorageClass``; valid while its row is the current one.
+/// A column's value in its stored form, borrowed from a row source; valid while its row is the current one.
 package enum RawValue {
     case null
     /// An integer, a Boolean, or the digits of a decimal.
@@ -11,7 +11,7 @@ package enum RawValue {
     case blob(UnsafeRawBufferPointer)
 }
 
-/// A row source whose memory can be borrowed, so that values can be written as bytes without a ``StoredValue``.
+/// A source of rows whose memory can be borrowed, so that values can be written as bytes without a ``StoredValue``.
 package protocol RawRowSource: RowSource {
     /// Returns the column's value in its stored form, without a check of its type.
     func raw(at index: Int) -> RawValue

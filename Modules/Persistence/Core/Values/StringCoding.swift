@@ -45,10 +45,10 @@ struct StringCoding: AttributeCoding {
 }
 
 extension String: AttributeValue {
-    /// The type of text.
+    /// The attribute type in which `String` values are stored.
     public static var attributeType: AttributeType { .string }
 
-    /// The text itself.
+    /// Returns the text as a stored value.
     public func storedValue() -> StoredValue { .string(self) }
 
     /// Creates text from a stored value.
@@ -57,7 +57,7 @@ extension String: AttributeValue {
         self = value
     }
 
-    /// Reads text.
+    /// Reads the text from the column at an index of a row.
     @inlinable
     public static func read(_ row: RowReader, at index: Int) throws -> Self {
         if let value = row.string(at: index) { return value }

@@ -1,9 +1,10 @@
 extension TextFormat {
-    /// A Boolean value that indicates whether values are ordered by their meaning, and not by their characters.
+    /// A Boolean value that indicates whether texts of the format are ordered by their meaning, and not by their
+    /// characters.
     ///
     /// Date-times are ordered as instants; without a zone, they are ordered as if they were in UTC. Years, months and
     /// numbers are ordered as numbers. A duration has no order (`P1M` is neither more nor less than `P30D`), and
-    /// neither has an address or a geographic point. Those values are ordered as texts.
+    /// neither has an address or a geographic point. Texts of such formats are ordered by their characters.
     public var isOrdered: Bool {
         switch self {
         case .localDateTime, .offsetDateTime, .dateTime, .year, .yearMonth, .bigInteger, .number: true

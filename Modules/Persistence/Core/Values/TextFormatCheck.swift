@@ -1,11 +1,11 @@
 extension TextFormat {
-    /// Returns a Boolean value that indicates whether a text has the format.
+    /// Returns a Boolean value that indicates whether a text is valid in the format.
     package func takes(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { TextFormatCheck.isValid($0, as: self) }
     }
 
-    /// Returns a Boolean value that indicates whether a text in UTF-8 has the format.
+    /// Returns a Boolean value that indicates whether a text in UTF-8 is valid in the format.
     package func takes(_ text: Span<UInt8>) -> Bool {
         text.withUnsafeBufferPointer { TextFormatCheck.isValid($0, as: self) }
     }

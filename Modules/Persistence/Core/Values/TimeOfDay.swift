@@ -78,14 +78,14 @@ extension TimeOfDay: LosslessStringConvertible {
 }
 
 extension TimeOfDay: Codable {
-    /// Reads the time's text.
+    /// Creates a time of day from its decoded text.
     ///
-    /// - Throws: `DecodingError` if the text is not a time.
+    /// - Throws: `DecodingError` if the text is not a time of day.
     public init(from decoder: any Decoder) throws {
         self = try decoder.value(TimeOfDay.self, refusal: TimeOfDayText.notATime.reason)
     }
 
-    /// Writes the time's text.
+    /// Encodes the text of the time of day.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

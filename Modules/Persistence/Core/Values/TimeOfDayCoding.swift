@@ -44,10 +44,10 @@ struct TimeOfDayCoding: AttributeCoding {
 }
 
 extension TimeOfDay: AttributeValue {
-    /// The type of a time of day.
+    /// The attribute type in which ``TimeOfDay`` values are stored.
     public static var attributeType: AttributeType { .timeOfDay }
 
-    /// The time of day itself.
+    /// Returns the time of day as a stored value.
     public func storedValue() -> StoredValue { .timeOfDay(self) }
 
     /// Creates a time of day from a stored value.

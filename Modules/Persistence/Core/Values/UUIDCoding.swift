@@ -8,7 +8,8 @@ struct UUIDCoding: AttributeCoding {
     var storage: StorageClass { .text }
     var kind: OperandType.Kind { .uuid }
     var rank: Int { 6 }
-    /// The code that fills a cell with a UUID's text has already parsed it.
+    /// A Boolean value that indicates whether any filled cell is valid: `true`, because a UUID's text in a cell was
+    /// parsed.
     var isAnyCellValid: Bool { true }
 
     func sample(_ number: Int64, after start: StoredValue?) -> StoredValue? {
@@ -43,10 +44,10 @@ struct UUIDCoding: AttributeCoding {
 }
 
 extension UUID: AttributeValue {
-    /// The type of a universally unique identifier.
+    /// The attribute type in which `UUID` values are stored.
     public static var attributeType: AttributeType { .uuid }
 
-    /// The identifier itself.
+    /// Returns the identifier as a stored value.
     public func storedValue() -> StoredValue { .uuid(self) }
 
     /// Creates an identifier from a stored value.

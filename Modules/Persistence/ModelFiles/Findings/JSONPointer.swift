@@ -2,7 +2,7 @@
 struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     private(set) var description = ""
 
-    /// Returns the location of a member.
+    /// Returns the location of the member with a name in the object at this location.
     subscript(_ name: String) -> JSONPointer {
         var escaped = ""
         for character in name.unicodeScalars {
@@ -15,10 +15,10 @@ struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
         return JSONPointer(description: description + "/" + escaped)
     }
 
-    /// Returns the location of an element.
+    /// Returns the location of the element with an index in the array at this location.
     subscript(_ index: Int) -> JSONPointer { JSONPointer(description: description + "/\(index)") }
 
-    /// Creates the location of a whole document.
+    /// Creates the location of the whole model file.
     init() {}
 
     /// Creates the location of a whole file other than the model file.

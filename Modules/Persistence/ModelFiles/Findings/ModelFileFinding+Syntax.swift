@@ -1,10 +1,10 @@
 import StrataCore
 
 extension ModelFileFinding {
-    /// Creates a finding that reports the location and the reason of a JSON syntax error.
+    /// Creates a finding with the location and the reason of a JSON syntax error.
     ///
     /// - Parameters:
-    ///   - error: The syntax error.
+    ///   - error: The syntax error in the file.
     ///   - json: The bytes of the file.
     init(_ error: JSONSyntaxError, in json: [UInt8]) {
         // The error of a leading zero is located after the zero, but the zero itself is wrong.

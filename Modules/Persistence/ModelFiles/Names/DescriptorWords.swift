@@ -1,14 +1,15 @@
 import StrataCore
 
-/// The names of a descriptor's properties: those of the standard, and additional ones that begin with `strata:`.
+/// The names of a descriptor's properties: those of the Data Package standard, and additional ones that begin with
+/// `strata:`.
 enum DescriptorWords {
-    /// The newest version of the additional properties.
+    /// The newest value of `strata:version`, the version of the additional properties.
     static let version: Int64 = 2
-    /// The version without `strata:order`, which earlier programs can read.
+    /// The value of `strata:version` for a model without `strata:order`, which earlier programs can read.
     static let versionWithoutOrder: Int64 = 1
     static let schema = "https://datapackage.org/profiles/2.0/datapackage.json"
 
-    /// The properties of the standard that do not affect a model.
+    /// The names of the Data Package properties that do not affect a model.
     private static let metadata = [
         "$schema", "title", "description", "homepage", "sources", "licenses", "contributors", "keywords", "image",
         "created", "version", "id", "profile", "name",
@@ -23,7 +24,7 @@ enum DescriptorWords {
             "strata:properties",
             "strata:renamedFrom", "strata:computationVersion",
         ]
-    /// The properties of a dialect for tables; a second list contains those for documents.
+    /// The names of the properties of a dialect for tables; another list contains those for JSON documents.
     static let tableDialect = [
         "delimiter", "lineTerminator", "quoteChar", "doubleQuote", "escapeChar", "header", "headerRows", "headerJoin",
         "commentChar", "commentRows", "nullSequence", "skipInitialSpace", "caseSensitiveHeader", "csvddfVersion",
@@ -63,7 +64,8 @@ enum DescriptorWords {
         "minimum", "maximum", "greaterThan", "lessThan", "oneOf", "minimumLength", "maximumLength", "pattern",
     ]
 
-    /// The properties that authors often write in the parent object, with the object that must contain them.
+    /// The names of properties that authors often write in a wrong object, and the name of the object that must contain
+    /// them.
     private static let homes: [(names: [String], home: String)] = [
         (["fields", "fieldsMatch", "missingValues", "primaryKey", "uniqueKeys", "foreignKeys"], "the schema"),
         (constraints, "the field's constraints"),
@@ -71,15 +73,15 @@ enum DescriptorWords {
         (["resource", "package"], "the foreign key's reference"),
     ]
 
-    /// Returns a suggestion for an unknown name: a similar name, or the object in which the name is valid.
+    /// Returns a suggestion for an unknown property name: a similar name, or the object in which the name is valid.
     ///
-    /// Some published descriptors contain the keys outside the schema, or `required` outside the constraints. Tools
-    /// that ignore such names check nothing.
+    /// Some published descriptors contain keys outside the schema, or `required` outside the constraints, where other
+    /// tools ignore them without a message.
     ///
     /// - Parameters:
     ///   - name: The unknown name.
-    ///   - known: The known names at its location.
-    /// - Returns: The end of a message; empty if there is no suggestion.
+    ///   - known: The names of the properties that are valid at the location of the unknown one.
+    /// - Returns: The text to append to an error message; empty if there is no suggestion.
     static func suggestion(for name: String, among known: [String]) -> String {
         let near = NearestName.suggestion(for: name, among: known)
         guard near.isEmpty else { return near }
@@ -90,7 +92,7 @@ enum DescriptorWords {
         return ""
     }
 
-    /// The types of the standard, by the names that other tools use for them.
+    /// The types of the Data Package standard, by the names that other tools use for them.
     static let typesElsewhere = [
         "text": "string", "varchar": "string", "char": "string", "character": "string", "str": "string",
         "uuid": "string", "float": "number", "double": "number", "decimal": "number", "numeric": "number",

@@ -1,30 +1,30 @@
 import StrataCore
 
-/// A generator of names for a model from arbitrary texts in files.
+/// A generator of entity and property names for a model, from arbitrary texts in files.
 ///
 /// The model file stores the generated names as `strata:name`. The same texts always result in the same names.
 struct ModelNames {
-    /// The used names in lowercase.
+    /// The used names, converted to lowercase.
     private var taken: Set<String>
-    /// The last number that was appended to each generated name; all numbers up to it are used.
+    /// The last number that was appended to each generated name; all smaller numbers are used for that name, too.
     private var numbers: [String: Int] = [:]
 
-    /// - Parameter reserved: Names that must not be used.
+    /// - Parameter reserved: The names that the generator must not return.
     init(reserved: Set<String> = []) {
         taken = reserved
     }
 
-    /// Reserves a name.
+    /// Reserves a name, so that the generator does not return it.
     ///
-    /// - Returns: A Boolean value that indicates whether the name was free.
+    /// - Returns: A Boolean value that indicates whether the name was unused before.
     mutating func take(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
-    /// Reserves a name from the file.
+    /// Reserves a name that the model file contains.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - owner: A description of the other user of the name, for the message.
-    /// - Returns: The problem of the name, or `nil` if it was reserved.
+    ///   - owner: A description of the element with the name, for the error message.
+    /// - Returns: The reason why the name is invalid, or `nil` if it was reserved.
     mutating func refusal(of name: String, _ owner: String) -> String? {
         guard let first = name.utf8.first, Self.isLetter(first),
             name.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || $0 == UInt8(ascii: "_") })
@@ -32,13 +32,13 @@ struct ModelNames {
         return take(name) ? nil : "“\(name)” is reserved, or \(owner)"
     }
 
-    /// Returns a free name for a text: `price (EUR)` becomes `priceEUR`, and `Straße` becomes `Strasse`.
+    /// Returns an unused name for a text: `price (EUR)` becomes `priceEUR`, and `Straße` becomes `Strasse`.
     ///
     /// - Parameters:
     ///   - text: The text in the file.
-    ///   - isEntity: A Boolean value that indicates whether the name is that of an entity, which begins with a capital
+    ///   - isEntity: A Boolean value that indicates whether the result is an entity's name, which begins with a capital
     ///     letter.
-    ///   - otherwise: The name if no part of the text is usable, such as a text in Chinese.
+    ///   - otherwise: The name to use if the text has no usable letters or digits, such as a text in Chinese.
     /// - Returns: The name.
     mutating func name(for text: String, isEntity: Bool = false, otherwise: String) -> String {
         var name = Self.word(text)

@@ -1,32 +1,32 @@
 public import StrataCore
 
-/// A number whose descriptor does not contain the count of decimal places.
+/// A number attribute for which the descriptor does not contain the count of decimal places.
 ///
-/// The standard has no property for this count, but a value such as `1.50` must not be exported as `1.5`. The data
-/// therefore determine the count before the first row is stored.
+/// The Data Package standard has no property for this count, but a value such as `1.50` must not be exported as `1.5`.
+/// Therefore the count is determined from the data before the first row is stored.
 public struct UnspecifiedNumber: Sendable, Hashable {
     /// The entity's name in the model.
     public let entity: String
     /// The attribute's name in the model.
     public let attribute: String
 
-    /// Creates a number of an entity.
+    /// Creates the description of an entity's number attribute.
     public init(entity: String, attribute: String) {
         self.entity = entity
         self.attribute = attribute
     }
 }
 
-/// The type that was determined for an ``UnspecifiedNumber``.
+/// The type that was determined for the values of an ``UnspecifiedNumber``.
 public enum ResolvedNumber: Sendable, Hashable {
-    /// A decimal with a count of decimal places, 0 to 18.
+    /// A decimal with a count of decimal places from 0 to 18.
     case decimal(scale: UInt8)
     /// A floating-point number.
     case double
     /// A text that contains a number, because no other type would preserve the text of every cell.
     case text
 
-    /// Creates the type of a store's attribute, or returns `nil` if the attribute is not a number.
+    /// Creates the value for the type of a store's attribute; `nil` if the attribute is not a number.
     public init?(_ attribute: AttributeDescription) {
         switch attribute.type {
         case .decimal(let scale): self = .decimal(scale: scale)
@@ -36,7 +36,7 @@ public enum ResolvedNumber: Sendable, Hashable {
         }
     }
 
-    /// The attribute's type.
+    /// The type of the attribute in the model.
     public var type: AttributeType {
         switch self {
         case .decimal(let scale): .decimal(scale: scale)
@@ -45,6 +45,6 @@ public enum ResolvedNumber: Sendable, Hashable {
         }
     }
 
-    /// The attribute's text format.
+    /// The text format of the attribute in the model; `nil` if its values are not texts.
     var format: TextFormat? { self == .text ? .number : nil }
 }

@@ -1,13 +1,14 @@
 public import StrataCore
 
-/// The way in which a store represents the key and the order of the rows of an entity.
+/// The representation of an entity's keys and of the order of its rows in a store.
 ///
-/// If the descriptor does not contain the layout, the data of a new store determine it before the first row is stored.
-/// An existing store retains its layout.
+/// If the descriptor does not contain the layout, it is determined from the data of a new store before the first row is
+/// stored. An existing store retains its layout.
 public struct SettledLayout: Sendable, Hashable {
-    /// A Boolean value that indicates whether the primary key, a single integer, is the identifier of rows.
+    /// A Boolean value that indicates whether the primary key in files, a single integer, is used as the identifier of
+    /// rows.
     public var isIdentifier: Bool
-    /// A Boolean value that indicates whether rows preserve the order of their file.
+    /// A Boolean value that indicates whether the store preserves the order that the rows have in their file.
     public var keepsOrder: Bool
 
     /// Creates a layout.

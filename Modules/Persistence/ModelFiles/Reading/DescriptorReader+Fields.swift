@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The reading of fields.
+/// The part of the reader that reads the fields of tables.
 extension DescriptorReader {
-    /// Finds the fields of a table, and the field that contains the identifiers.
+    /// Finds the fields of a table, and the field whose values are used as the identifiers of rows.
     mutating func findFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -29,7 +29,7 @@ extension DescriptorReader {
         findIdentifier(of: &table)
     }
 
-    /// Reads the fields as attributes; a later step finds the references among them.
+    /// Reads the fields of a table as attributes; a later step finds out which of them are references.
     mutating func readFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -63,7 +63,8 @@ extension DescriptorReader {
         table.schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
     }
 
-    /// Removes the field that contains the identifiers: the only field of the primary key, if it is an integer.
+    /// Removes the field whose values are used as the identifiers of rows: the only field of the primary key, if it is
+    /// an integer.
     private mutating func findIdentifier(of table: inout TableDraft) {
         let ids = table.resource.text("strata:ids")
         if let ids, ids != "file", ids != "own" {

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// The reading of keys other than the identifiers, and of indexes.
+/// The part of the reader that reads unique keys and indexes.
 extension DescriptorReader {
-    /// Reads unique fields and combinations of fields; the fields of the primary key become mandatory.
+    /// Reads the unique fields and unique combinations of fields of a table, and makes the fields of its primary key
+    /// mandatory.
     mutating func readKeys(ofTable index: Int) {
         let schema = tables[index].schema
         if tables[index].idField == nil, let primary = schema.texts("primaryKey") {
@@ -18,7 +19,8 @@ extension DescriptorReader {
         }
     }
 
-    /// Returns the properties of fields; reports an error and returns `nil` if they contain a reference only partly.
+    /// Returns the names of the properties to which fields belong; if the fields contain only a part of a reference,
+    /// reports an error and returns `nil`.
     private func properties(_ places: [Int], of table: TableDraft, at place: JSONPointer) -> [String]? {
         if let names = table.properties(ofFields: places) { return names }
         findings.error(place, "a key must contain all fields of a reference by several fields, or none of them")
@@ -43,7 +45,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Returns the indexes of several fields, by the names of their properties.
+    /// Returns the indexes of a table over several fields, each as a list of property names.
     func indexes(of table: TableDraft) -> [[String]] {
         let place = table.resource.place["strata:indexes"]
         return (table.resource.list("strata:indexes") ?? []).enumerated().compactMap { number, index in
@@ -53,7 +55,8 @@ extension DescriptorReader {
         }
     }
 
-    /// Returns the fields in a list of names; reports an error and returns `nil` if the list is invalid.
+    /// Returns the indexes of the fields in a list of names; if the list is invalid, reports an error and returns
+    /// `nil`.
     private func places(_ json: JSONValue, _ what: String, at place: JSONPointer, in table: TableDraft) -> [Int]? {
         guard let names = Self.names(json), !names.isEmpty else {
             findings.error(place, "\(what) must be a list of fields")

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The reading of join tables.
+/// The part of the reader that reads the resources of join tables.
 extension DescriptorReader {
     /// One of the two foreign keys of a join table.
     private struct End {
         let table: Int
-        /// The referenced fields of that table.
+        /// The names of the fields to which the foreign key refers in the referenced table.
         let targets: [String]
         let key: ExternalKey
     }
@@ -58,7 +58,8 @@ extension DescriptorReader {
         return .table(table)
     }
 
-    /// Returns the fields of a join table by name; reports an error and returns `nil` if they are not those of a link.
+    /// Returns the fields of a join table by their names; if they do not match the model's link, reports an error and
+    /// returns `nil`.
     private func fields(of table: ExternalLinkTable, _ schema: ObjectView) -> [String: ObjectView]? {
         let fields = schema.objects("fields", known: DescriptorWords.field)
         let names = fields.compactMap { $0.text("name") }
@@ -101,7 +102,7 @@ extension DescriptorReader {
             .attribute(named: name, externally: name)
     }
 
-    /// Checks that the fields of a foreign key have the types of the referenced fields.
+    /// Reports an error if a field of a foreign key has another type than the referenced field.
     private func check(_ end: End, _ fields: [String: ObjectView]) {
         for (name, other) in zip(end.key.columns, end.targets) {
             guard let field = fields[name], let attribute = attribute(of: field, name),
@@ -116,7 +117,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Checks that the primary key consists of both foreign keys.
+    /// Reports an error if the primary key of a join table does not consist of the fields of both foreign keys.
     private func checkKey(of table: ExternalLinkTable, _ schema: ObjectView) {
         guard let key = schema.texts("primaryKey") else { return }
         let columns = table.owner.columns + table.destination.columns

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The reading of many-to-many relationships.
+/// The part of the reader that reads many-to-many relationships.
 extension DescriptorReader {
     mutating func readLinks(ofTable index: Int) {
         for link in tables[index].resource.objects("strata:links", known: DescriptorWords.link) {

@@ -1,8 +1,10 @@
 import StrataCore
 
-/// The names of properties; names in the file are reserved before other names are generated.
+/// The part of the reader that determines names of properties; it reserves all names in the file before it generates
+/// others.
 extension DescriptorReader {
-    /// Reserves the names that the file contains for fields, at the fields or at their foreign keys.
+    /// Reserves the property names that the file contains for the fields of a table, at the fields or at their foreign
+    /// keys.
     mutating func takeNames(ofFieldsOf index: Int) {
         let references = namesOfReferences(tables[index])
         for number in tables[index].fields.indices {
@@ -16,7 +18,8 @@ extension DescriptorReader {
         }
     }
 
-    /// Reserves the names that the file contains for references of several fields, inverse relationships, and links.
+    /// Reserves the property names that the file contains for a table's references of several fields, inverse
+    /// relationships, and links.
     mutating func takeNames(ofRelationshipsOf index: Int) {
         for key in keys(of: tables[index]) where Self.isOfPackage(key) {
             if key.texts("fields")?.count ?? 0 > 1, let name = key.text("strata:name") {
@@ -39,7 +42,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Generates names for the fields without names in the file.
+    /// Generates property names for those fields of a table for which the file contains no name.
     mutating func inventNames(ofFieldsOf index: Int) {
         for number in tables[index].fields.indices where tables[index].fields[number].property.isEmpty {
             let field = tables[index].fields[number]
@@ -56,7 +59,7 @@ extension DescriptorReader {
         if let refusal = tables[index].names.refusal(of: name, owner) { findings.error(place, refusal) }
     }
 
-    /// Returns the names of references of one field, which are at the foreign keys and apply to their columns.
+    /// Returns the property names that the file contains at foreign keys of one field, by the name of the field.
     private func namesOfReferences(_ table: TableDraft) -> [String: (name: String, place: JSONPointer)] {
         var names: [String: (name: String, place: JSONPointer)] = [:]
         for key in keys(of: table) {

@@ -1,14 +1,15 @@
 import StrataCore
 
-/// The types of references to numbers whose count of decimal places is not in the file.
+/// The part of the reader that determines the types of references to number fields without a count of decimal places.
 extension DescriptorReader {
-    /// Returns a Boolean value that indicates whether a foreign key references a table of this package.
+    /// Returns a Boolean value that indicates whether a foreign key references a table of the same package.
     static func isOfPackage(_ key: ObjectView) -> Bool {
         guard let reference = key.object("reference", known: DescriptorWords.reference) else { return false }
         return !reference.has("package") && !reference.has("datapackage")
     }
 
-    /// Gives references of undetermined numbers the types of the referenced fields.
+    /// Gives those fields of a table that reference a number field of undetermined type the type of the referenced
+    /// field.
     mutating func settleReferences(ofTable index: Int) {
         guard !tables[index].openFields.isEmpty else { return }
         for place in tables[index].fields.indices where tables[index].fields[place].reference != nil {
@@ -21,7 +22,8 @@ extension DescriptorReader {
         }
     }
 
-    /// Returns the field at the end of a chain of references, or `nil` if the references form a cycle.
+    /// Returns the last field in the chain of references that begins with a field; `nil` if the references form a
+    /// cycle.
     private func end(of name: String, ofTable index: Int) -> (table: Int, field: String)? {
         var (table, field) = (index, name)
         for _ in 0..<100 {

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The reading of references.
+/// The part of the reader that reads foreign keys as to-one relationships.
 extension DescriptorReader {
-    /// Finds the fields that are references, and the referenced tables.
+    /// Finds the fields of a table that are foreign keys, and the tables that they reference.
     mutating func findReferences(ofTable index: Int) {
         let keys = keys(of: tables[index])
         let fields = keys.map { Set($0.texts("fields") ?? []) }
@@ -24,7 +24,7 @@ extension DescriptorReader {
         }
     }
 
-    /// Reports a foreign key that is discarded, because an attribute belongs to at most one reference.
+    /// Reports a foreign key that is ignored because one of its fields belongs to another reference.
     private func warnOfOverlap(_ key: ObjectView, _ reason: String) {
         findings.warning(
             key.place, "\(reason); this foreign key is not checked, and its other fields are attributes")
@@ -68,7 +68,8 @@ extension DescriptorReader {
                 property: property))
     }
 
-    /// Returns the parts of a foreign key; reports a finding and returns `nil` if it does not reference this package.
+    /// Returns the parts of a foreign key; if it does not reference a table of this package, reports a finding and
+    /// returns `nil`.
     func parts(of key: ObjectView) -> (fields: [String], reference: ObjectView, targets: [String])? {
         guard let names = key.texts("fields"),
             let reference = key.object("reference", known: DescriptorWords.reference),
@@ -123,9 +124,9 @@ extension DescriptorReader {
             isUnique: reference.isUnique || (attributes.count == 1 && attributes[0].isUnique))
     }
 
-    /// Declares the fields that a table's references reference unique if the file does not.
+    /// Makes the fields that a table's foreign keys reference unique, if the file does not declare them as unique.
     ///
-    /// A reference finds its object by the values of these fields.
+    /// This is necessary because a reference finds its object by the values of these fields.
     mutating func declareKeys(ofTable index: Int) {
         for reference in tables[index].references { declareKey(of: reference) }
     }
@@ -150,9 +151,10 @@ extension DescriptorReader {
         return isUnique || table.fields[place].reference.map { table.references[$0].isUnique } ?? false
     }
 
-    /// Returns the properties that fields of another table reference, which are empty for the identifiers.
+    /// Returns the names of the properties that a foreign key references; they are empty if it references the
+    /// identifiers.
     ///
-    /// The method reports an error and returns `nil` if the referenced fields are not a key.
+    /// If the referenced fields are not a key of their table, the method reports an error and returns `nil`.
     func externalKey(
         _ names: [String], columns: [String], in target: TableDraft, _ place: JSONPointer
     ) -> ExternalKey? {
@@ -177,7 +179,7 @@ extension DescriptorReader {
         return ExternalKey(properties, columns: columns)
     }
 
-    /// Checks that fields have the types of the referenced fields.
+    /// Reports an error if a field of a foreign key has another type than the referenced field.
     private func check(
         _ fields: [TableDraft.Field], ofTable index: Int, referencing reference: TableDraft.Reference
     ) {
@@ -206,7 +208,8 @@ extension DescriptorReader {
         type == other || (type.integerRange != nil && other.integerRange != nil)
     }
 
-    /// Makes fields the columns of a relationship, and adds its inverse.
+    /// Makes the fields of a foreign key the columns of a relationship, and adds the inverse relationship to the
+    /// referenced table.
     private mutating func connect(
         _ reference: TableDraft.Reference, ofTable index: Int, _ described: RelationshipDescription, isUnique: Bool
     ) {
@@ -222,7 +225,7 @@ extension DescriptorReader {
         if let first = reference.fields.min() { tables[index].fields[first].relationship = relationship }
     }
 
-    /// Returns the inverse relationship, or `nil` if the file states that there is none.
+    /// Returns the inverse of a relationship, or `nil` if the file states that there is none.
     private mutating func inverse(
         _ key: ObjectView, of relationship: RelationshipDescription, ofTable index: Int, isUnique: Bool, in target: Int
     ) -> RelationshipDescription? {
@@ -261,8 +264,8 @@ extension DescriptorReader {
 
     /// Returns a generated name for an inverse relationship.
     ///
-    /// The orders of a customer are `orders`. If two references have the same destination, a longer name such as
-    /// `ordersOfBuyer` is used.
+    /// The inverse of an order's reference to its customer is `orders`. If two references of orders have the same
+    /// destination, a longer name such as `ordersOfBuyer` is used.
     private mutating func inventedInverse(
         of relationship: RelationshipDescription, ofTable index: Int, isUnique: Bool, in target: Int
     ) -> String {
@@ -293,7 +296,8 @@ extension DescriptorReader {
         return nil
     }
 
-    /// Returns the referenced table, which is the own table if the reference contains no name.
+    /// Returns the index of the table that a foreign key references; if the foreign key contains no table name, it is
+    /// the table's own index.
     func table(_ reference: ObjectView, from index: Int) -> Int? {
         guard let name = reference.text("resource"), !name.isEmpty else {
             // The first version of the standard uses an empty text.

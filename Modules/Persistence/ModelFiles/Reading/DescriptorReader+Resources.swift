@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The reading of the locations of rows.
+/// The part of the reader that reads the locations of rows.
 extension DescriptorReader {
-    /// Returns the location of a table's rows; reports a finding and returns `nil` if they cannot be read.
+    /// Returns the location and format of a table's rows; if they cannot be read, reports a finding and returns `nil`.
     func rows(_ resource: ObjectView, _ name: String, _ schema: ObjectView, of package: ObjectView) -> DataResource? {
         let isFirstVersion = Self.isFirstVersion(package)
         return ResourceReader(findings: findings, isFirstVersion: isFirstVersion).resource(
@@ -24,9 +24,9 @@ extension DescriptorReader {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the first version of the standard applies.
+    /// Returns a Boolean value that indicates whether a descriptor uses version 1 of the Data Package standard.
     ///
-    /// It applies if the descriptor does not refer to the second version.
+    /// This is the case if the descriptor does not refer to version 2.
     private static func isFirstVersion(_ package: ObjectView) -> Bool {
         guard let schema = package.text("$schema") else { return true }
         return schema.firstRange(of: "/profiles/1.") != nil || schema.firstRange(of: "/profiles/") == nil

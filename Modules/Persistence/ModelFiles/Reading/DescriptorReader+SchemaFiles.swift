@@ -1,15 +1,15 @@
 import StrataCore
 
-/// The reading of schemas and dialects in separate files.
+/// The part of the reader that reads schemas and dialects in separate files.
 extension DescriptorReader {
-    /// Returns the object in a file; reports an error and returns `nil` if the file cannot be read.
+    /// Returns the object in a separate file; if the file cannot be read, reports an error and returns `nil`.
     ///
     /// - Parameters:
-    ///   - path: The path of the file in the descriptor.
-    ///   - place: The location of the path.
-    ///   - what: The kind of the contents, for messages.
-    ///   - known: The known members of the object.
-    /// - Returns: The object, with the locations in its file.
+    ///   - path: The path of the file, as the descriptor contains it.
+    ///   - place: The location of the path in the descriptor.
+    ///   - what: A noun for the object, for error messages.
+    ///   - known: The names of the members that the object may have.
+    /// - Returns: The object, whose locations refer to the separate file.
     func object(at path: String, _ place: JSONPointer, _ what: String, known: [String]) -> ObjectView? {
         if let refusal = SafePath.refusal(of: path) {
             findings.error(place, refusal)

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Reports about parts of the descriptor that the model does not contain.
+/// The part of the reader that reports properties of the descriptor that the model does not contain.
 extension DescriptorReader {
-    /// Reports an unknown version of the standard, whose new properties may change the meaning of the descriptor.
+    /// Reports an unknown version of the Data Package standard, in which the descriptor may have another meaning.
     func checkVersion(_ package: ObjectView) {
         guard let schema = package.text("$schema"), schema.firstRange(of: "/profiles/") != nil,
             !["1", "2"].contains(where: { schema.firstRange(of: "/profiles/\($0).") != nil })
@@ -22,13 +22,14 @@ extension DescriptorReader {
         }
     }
 
-    /// Reports ignored formats of a field: references, lists and identifiers always have the default format.
+    /// Reports the properties of a field's format that are ignored, because references, lists and identifiers always
+    /// have the default format.
     ///
     /// - Parameters:
-    ///   - field: The field.
-    ///   - missingValues: The texts for null that apply to the field in any case.
-    ///   - keepsEarlierNames: A Boolean value that indicates whether the earlier names of the field are those of the
-    ///     property.
+    ///   - field: The object of the field.
+    ///   - missingValues: The texts that represent null in the field, which are not reported.
+    ///   - keepsEarlierNames: A Boolean value that indicates whether the model contains the earlier names of the field
+    ///     as those of its property, so that they are not reported.
     func warnOfSpelling(_ field: ObjectView, missingValues: [String]?, keepsEarlierNames: Bool = false) {
         var names = ["decimalChar", "groupChar", "trueValues", "falseValues", "strata:fewestDigits"]
             .filter { field.has($0) }
@@ -48,12 +49,12 @@ extension DescriptorReader {
         }
     }
 
-    /// Reports the ignored constraints of a field.
+    /// Reports the constraints of a field that are ignored.
     ///
     /// - Parameters:
-    ///   - field: The field.
-    ///   - kept: The constraints that apply or have no additional effect.
-    ///   - reason: The reason why the others are ignored.
+    ///   - field: The object of the field.
+    ///   - kept: The names of the constraints that are not reported, because they apply or have no additional effect.
+    ///   - reason: The reason why the other constraints are ignored, for the message.
     func warnOfConstraints(_ field: ObjectView, but kept: [String], _ reason: String) {
         guard let constraints = field.object("constraints", known: DescriptorWords.constraints) else { return }
         for name in DescriptorWords.constraints where !kept.contains(name) && constraints.has(name) {

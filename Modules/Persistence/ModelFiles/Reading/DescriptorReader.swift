@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A reader of a Data Package descriptor as a model.
+/// A reader that converts a descriptor of the Data Package standard to a model.
 ///
-/// It reads in steps, each of which needs the results of the previous one: tables and their names, fields, references
+/// It works in steps, each of which needs the results of the previous step: tables and their names, fields, references
 /// and links, and entities.
 struct DescriptorReader {
     let findings = Findings()
@@ -10,24 +10,24 @@ struct DescriptorReader {
     var tables: [TableDraft] = []
     /// The indexes of the tables by the bytes of their names.
     private var tableNumbers: [[UInt8]: Int] = [:]
-    /// The resources of join tables, which are not entities, by their names.
+    /// The resources of join tables, which do not become entities, by their names.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
     private let numbers: [UnspecifiedNumber: ResolvedNumber]
-    /// The numbers whose types are not determined.
+    /// The number attributes whose types are not determined.
     private(set) var openNumbers: [UnspecifiedNumber] = []
 
     private let layouts: [String: SettledLayout]
-    /// The entities whose layouts are not determined.
+    /// The names of the entities whose layouts are not determined.
     var openLayouts: [String] = []
 
-    /// A Boolean value that indicates whether the descriptor is the stored model of a store.
+    /// A Boolean value that indicates whether the descriptor is the model in a store's metadata.
     let isKept: Bool
-    /// A Boolean value that indicates whether the locations of the rows are read too.
+    /// A Boolean value that indicates whether the locations of the tables' rows are read, too.
     let readsResources: Bool
-    /// The locations of the rows of the tables, if they are read.
+    /// The locations of the tables' rows; empty if ``readsResources`` is false.
     private(set) var resources: [DataResource] = []
-    /// A closure that reads a separate file of a schema, or `nil` if there are no such files.
+    /// A closure that returns the bytes of a separate file, or `nil` if separate files are not allowed.
     let readSchema: ((String) throws -> [UInt8])?
 
     init(
@@ -43,7 +43,7 @@ struct DescriptorReader {
         self.readSchema = readSchema
     }
 
-    /// Returns the model, or `nil` if the findings contain errors.
+    /// Returns the model in a descriptor, or `nil` if the findings contain errors.
     mutating func model(_ json: JSONValue) -> ManagedObjectModel? {
         let root = JSONPointer()
         guard let package = ObjectView(json, at: root, known: DescriptorWords.package, findings) else { return nil }
@@ -92,7 +92,7 @@ struct DescriptorReader {
         return checked(entities).flatMap(ordered)
     }
 
-    /// Returns the model with the order of the files' columns if it differs from the default order.
+    /// Returns the model with the order that the columns have in files, if it differs from the default order.
     private func ordered(_ model: ManagedObjectModel) -> ManagedObjectModel? {
         let entities = zip(model.entities, tables).map { entity, table in
             model.externalColumns(of: entity).map(\.name) == table.order
@@ -150,7 +150,8 @@ struct DescriptorReader {
     /// Returns the index of the table with a name.
     func tableNumber(_ name: String) -> Int? { tableNumbers[Array(name.utf8)] }
 
-    /// Returns the determined type of a number, or records that it is not determined.
+    /// Returns the determined type of a number attribute; if there is none, records this in ``openNumbers`` and returns
+    /// `nil`.
     mutating func settled(_ number: UnspecifiedNumber) -> ResolvedNumber? {
         if let settled = numbers[number] { return settled }
         openNumbers.append(number)
@@ -210,9 +211,10 @@ struct DescriptorReader {
             computationVersion: isKept ? table.resource.number("strata:computationVersion", in: 1...Int.max) : nil)
     }
 
-    /// Returns a Boolean value that indicates whether rows preserve the order of their file.
+    /// Returns a Boolean value that indicates whether the store preserves the order that a table's rows have in their
+    /// file.
     ///
-    /// The value `file` of the property means that they do, and `key` means that they have the order of their
+    /// The value `file` of `strata:order` means that it does; the value `key` means that rows have the order of their
     /// identifiers.
     private func keepsOrder(_ table: TableDraft) -> Bool {
         let order = table.resource.text("strata:order")
@@ -222,13 +224,15 @@ struct DescriptorReader {
         return order.map { $0 == "file" } ?? layout(of: table)?.keepsOrder ?? false
     }
 
-    /// Returns the known layout of a table's rows, by its current or earlier name.
+    /// Returns the layout that the caller has determined for a table's rows, by the table's current or earlier name;
+    /// `nil` if there is none.
     func layout(of table: TableDraft) -> SettledLayout? {
         let names = [table.entity] + (table.resource.texts("strata:renamedFrom") ?? [])
         return names.lazy.compactMap { layouts[$0] }.first
     }
 
-    /// Returns a validated model; reports validation errors at their locations in the file.
+    /// Returns the validated model with entities; if it is invalid, reports errors with their locations in the file and
+    /// returns `nil`.
     private func checked(_ entities: [EntityDescription]) -> ManagedObjectModel? {
         do {
             return try ManagedObjectModel(entities)
@@ -245,7 +249,7 @@ struct DescriptorReader {
 }
 
 extension EntityDescription {
-    /// Returns a copy of the entity with an order of its files' columns.
+    /// Returns a copy of the entity whose columns in files have another order.
     fileprivate func with(columns: [String]) -> EntityDescription {
         var form = external
         form.columns = columns

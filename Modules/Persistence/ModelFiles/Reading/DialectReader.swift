@@ -1,14 +1,14 @@
 import StrataCore
 
-/// A reader of the dialect of a resource, which determines how its fields and records are separated.
+/// A reader of a resource's dialect, which defines how fields and records are separated.
 struct DialectReader {
     let view: ObjectView
     let findings: Findings
     let format: DataResource.Format
-    /// A Boolean value that indicates whether the descriptor uses the first version of the standard.
+    /// A Boolean value that indicates whether the descriptor uses version 1 of the Data Package standard.
     let isFirstVersion: Bool
 
-    /// Returns the dialect; errors are added to the findings.
+    /// Returns the dialect of the resource; adds errors to the findings.
     func dialect() -> ResourceDialect {
         var dialect = ResourceDialect()
         dialect.ignoresCaseOfHeader = isFirstVersion && !(view.truth("caseSensitiveHeader") ?? false)
@@ -46,7 +46,7 @@ struct DialectReader {
         return dialect
     }
 
-    /// The default before version 1.2 of the CSV dialect, which skipped initial blanks.
+    /// The default of `skipInitialSpace`, which was true before version 1.2 of the CSV dialect.
     private var skipsInitialSpaceUnlessSaid: Bool {
         guard isFirstVersion, let value = view.value("csvddfVersion") else { return false }
         switch value.content {
@@ -63,7 +63,7 @@ struct DialectReader {
         }
     }
 
-    /// Reports properties of other kinds of resources, and unsupported properties.
+    /// Reports properties that apply to other kinds of resources, and properties that are not supported.
     private func refuseOthers() {
         for name in ["sheetName", "sheetNumber", "table"] where view.has(name) {
             findings.error(
@@ -117,7 +117,7 @@ struct DialectReader {
         }
     }
 
-    /// Returns a list of ascending row numbers.
+    /// Returns the list of ascending row numbers in a member of the dialect.
     private func rows(_ name: String) -> [Int]? {
         guard let elements = view.list(name) else { return nil }
         var rows: [Int] = []
@@ -143,7 +143,7 @@ struct DialectReader {
         return rows
     }
 
-    /// The maximum row number in a list; a descriptor has no valid reason for a larger one.
+    /// The maximum row number in a dialect's list, which exceeds all useful values.
     private static let mostRows = 1_000_000
 
     private func checkLineTerminator() {
@@ -163,7 +163,7 @@ struct DialectReader {
         }
     }
 
-    /// Returns a single ASCII character.
+    /// Returns the single ASCII character in a member of the dialect.
     private func byte(_ name: String, _ what: String) -> UInt8? {
         guard let text = view.text(name) else { return nil }
         guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80, ![0, 0x0A, 0x0D].contains(byte) else {

@@ -1,12 +1,13 @@
 import StrataCore
 
-/// Checks for constraints that contradict each other.
+/// The checks for constraints of a field that contradict each other.
 extension FieldReader {
-    /// Reports constraints of a field that no value satisfies, and values of `enum` that are no category.
+    /// Reports contradictory constraints of a field, which no value satisfies, and values of `enum` that are not among
+    /// the categories.
     ///
     /// - Parameters:
-    ///   - attribute: The attribute, with the rules that were read.
-    ///   - constraints: The object with the constraints.
+    ///   - attribute: The attribute with the rules that were read from the field.
+    ///   - constraints: The object with the constraints of the field.
     func checkAgreement(of attribute: AttributeDescription, with constraints: ObjectView) {
         let form = RuleForm(attribute.type, attribute.domain?.format)
         let lower = attribute.rules.filter { ["minimum", "exclusiveMinimum"].contains(form.constraint($0)) }
@@ -30,7 +31,7 @@ extension FieldReader {
         }
     }
 
-    /// This is a warning only, because a model may have such rules: a column that contains only nulls satisfies them.
+    /// Reports a warning, and no error, because a model may have such rules: a column with only nulls satisfies them.
     private func warn(of upper: String, and lower: String, in constraints: ObjectView) {
         guard constraints.has(upper), let bound = constraints.value(lower) else { return }
         findings.warning(
@@ -38,7 +39,7 @@ extension FieldReader {
             "no value satisfies both this constraint and the \(lower), \(JSONTreeWriter.line(bound, .modelFile))")
     }
 
-    /// Returns a Boolean value that indicates whether the value of a bound violates other rules.
+    /// Returns a Boolean value that indicates whether the value of a minimum or maximum violates other rules.
     private func breaks(_ bound: AttributeRule, _ rules: [AttributeRule], of attribute: AttributeDescription) -> Bool {
         switch bound {
         case .minimum(let value), .maximum(let value), .greaterThan(let value), .lessThan(let value):
@@ -56,7 +57,8 @@ extension FieldReader {
 }
 
 extension ObjectView {
-    /// Returns the value of a length constraint; an invalid value was reported when the rule was read.
+    /// Returns the value of a length constraint, or `nil` if it is missing or invalid; an invalid value was reported
+    /// before.
     fileprivate func length(_ name: String) -> Int? {
         guard case .number(let text) = value(name)?.content else { return nil }
         return Int(text)

@@ -1,15 +1,16 @@
 import StrataCore
 
-/// A reader of a field as an attribute.
+/// A reader that converts a field of a descriptor to an attribute.
 struct FieldReader {
     let view: ObjectView
     let findings: Findings
     let domains: [String: AttributeDomain]
-    /// The table's texts for null.
+    /// The texts that represent null in all fields of the table; `nil` if the descriptor contains none.
     let missingValues: [String]?
-    /// A Boolean value that indicates whether the descriptor is the stored model of a store, which was checked.
+    /// A Boolean value that indicates whether the descriptor is the model in a store's metadata, which was checked
+    /// before.
     var isKept = false
-    /// The determined type of a number whose count of decimal places is not in the file.
+    /// The determined type of the field, if it is a number whose count of decimal places is not in the file.
     var settled: ResolvedNumber?
 
     /// A Boolean value that indicates whether the field is a number whose count of decimal places is not in the file.
@@ -18,7 +19,7 @@ struct FieldReader {
             && !view.has("strata:domain")
     }
 
-    /// Returns the attribute; reports an error and returns `nil` if the field is invalid.
+    /// Returns the attribute of the field; if the field is invalid, reports an error and returns `nil`.
     func attribute(named name: String, externally externalName: String) -> AttributeDescription? {
         guard let type = type() else { return nil }
         var attribute = AttributeDescription(name, type, isOptional: true)
@@ -45,7 +46,7 @@ struct FieldReader {
         return attribute
     }
 
-    /// Reads the pairs of an earlier value and its replacement.
+    /// Reads the pairs of an earlier value and the value that replaces it.
     private func renamedValues(of type: AttributeType) -> [RenamedValue] {
         let place = view.place["strata:renamedValues"]
         return (view.list("strata:renamedValues") ?? []).enumerated().compactMap { index, pair -> RenamedValue? in
@@ -133,7 +134,7 @@ struct FieldReader {
         return nil
     }
 
-    /// Returns the text format that corresponds to the standard's type and format.
+    /// Returns the text format for the type and format that the field has in the Data Package standard.
     private func standardFormat(_ type: AttributeType) -> TextFormat? {
         guard type == .string, !view.has("strata:type") else { return nil }
         let name = view.text("type") ?? "string"
@@ -168,7 +169,7 @@ struct FieldReader {
         return rules
     }
 
-    /// Returns the value of a category, which may be an object with a label.
+    /// Returns the value of a category, which is either the value itself or an object with a value and a label.
     static func value(_ category: JSONValue) -> JSONValue {
         guard case .object(let members) = category.content else { return category }
         return members["value"] ?? .null
@@ -236,10 +237,10 @@ struct FieldReader {
         }
     }
 
-    /// Returns the rule of a Swift type by name.
+    /// Returns the rule of a Swift type by the type's name.
     ///
-    /// If this program does not contain the rule, the result rejects all written values, because they cannot be
-    /// checked.
+    /// If this program does not contain the rule, the result rejects all values that are to be written, because they
+    /// cannot be checked.
     private func domain(_ name: String) -> AttributeDomain {
         if let known = domains[name] ?? TextFormat(rawValue: name)?.domain { return known }
         return AttributeDomain(name: name) { _ in

@@ -1,16 +1,16 @@
 import StrataCore
 
-/// The collected findings of a reading, so that a report contains all problems of a file.
+/// The findings of a reader, which collects them so that a report contains all problems of a file.
 final class Findings {
-    /// The maximum count of findings; more would not be helpful.
+    /// The maximum count of findings in a report.
     private static let most = 100
 
     private(set) var all: [ModelFileFinding] = []
     private(set) var hasErrors = false
     private var leftOut = 0
-    /// The notes, which are not problems.
+    /// The findings with severity `note`, which are not problems.
     private var notes: [ModelFileFinding] = []
-    /// The locations of properties that the standard does not define, by their names.
+    /// The locations of properties that the Data Package standard does not define, by the properties' names.
     private var customProperties: [String: Set<String>] = [:]
 
     func error(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.error, place, message) }
@@ -21,12 +21,12 @@ final class Findings {
         if notes.count < Self.most, !notes.contains(finding) { notes.append(finding) }
     }
 
-    /// Adds a property that the standard does not define.
+    /// Adds the location of a property that the Data Package standard does not define.
     func custom(_ place: JSONPointer, _ name: String) { customProperties[name, default: []].insert("\(place)") }
 
     /// Adds a finding.
     ///
-    /// The message, which may include a search for a similar name, is created only if the finding is stored.
+    /// The message is created only if the finding is stored, because it may include a slow search for a similar name.
     private func add(_ severity: ModelFileFinding.Severity, _ place: JSONPointer, _ message: () -> String) {
         if severity == .error { hasErrors = true }
         // A value that is read twice is reported once. Locations are compared by their bytes, as names of members are.
@@ -53,7 +53,7 @@ final class Findings {
         return remarks
     }
 
-    /// All findings, with the count of omitted ones.
+    /// All findings of a file, with a note on the count of omitted ones.
     var complete: [ModelFileFinding] {
         guard leftOut > 0 else { return all }
         return all + [ModelFileFinding(hasErrors ? .error : .warning, at: "", "and \(leftOut) more")]

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The rows that the descriptor itself contains.
+/// The rows of a table that the descriptor itself contains.
 struct InlineData {
     private let view: ObjectView
     private let findings: Findings
@@ -9,9 +9,9 @@ struct InlineData {
         (self.view, self.findings) = (view, findings)
     }
 
-    /// Returns the bytes of an equivalent file and its format.
+    /// Returns the bytes of a file that would contain the same rows, and the format of that file.
     ///
-    /// The method reports an error and returns `nil` if the rows are invalid.
+    /// If the rows are invalid, the method reports an error and returns `nil`.
     func content() -> (DataResource.Content, DataResource.Format)? {
         let place = view.place["data"]
         switch view.value("data")?.content {
@@ -45,7 +45,8 @@ struct InlineData {
         }
     }
 
-    /// Returns an array of objects: verbatim, or with the names in the first of several arrays.
+    /// Returns a JSON text with an array of objects; if the rows are arrays, the first array contains the names of the
+    /// members.
     private func document(_ rows: [JSONValue], _ place: JSONPointer) -> String? {
         let layout = JSONTreeLayout(padsBraces: false, escapesDelete: false) { _ in true }
         guard case .array(let first) = rows.first?.content else {

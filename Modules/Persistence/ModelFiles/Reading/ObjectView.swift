@@ -1,6 +1,6 @@
 import StrataCore
 
-/// An object of a descriptor with its location, which returns members as values of the expected types.
+/// An object in a descriptor with its location, whose methods return members as values of the expected types.
 struct ObjectView {
     let place: JSONPointer
     private let members: [JSONValue.Member]
@@ -8,14 +8,14 @@ struct ObjectView {
 
     /// Creates a view of a value that must be an object, and reports its unknown members.
     ///
-    /// The report is a warning if the name is similar to one of the standard. Otherwise it is a note about a custom
-    /// property.
+    /// The report is a warning if the name of a member is similar to a known name. Otherwise it is a note about a
+    /// custom property.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: The JSON value, which must be an object.
     ///   - place: The location of the value.
-    ///   - known: The members that are known, including those without effect.
-    ///   - findings: The receiver of the findings.
+    ///   - known: The names of known members, including those without effect on the model.
+    ///   - findings: The object that collects the findings.
     init?(_ value: JSONValue, at place: JSONPointer, known: [String], _ findings: Findings) {
         guard case .object(let members) = value.content else {
             findings.error(place, "\(value.kind) found, but an object is expected")
@@ -45,7 +45,7 @@ struct ObjectView {
     /// Reports an error.
     func refuse(_ place: JSONPointer, _ message: @autoclosure () -> String) { findings.error(place, message()) }
 
-    /// Returns a text, or `nil` if the member is missing; reports an error if it is not a text.
+    /// Returns the text of a member, or `nil` if the member is missing; reports an error if the member is not a text.
     func text(_ name: String) -> String? {
         guard let value = members[name] else { return nil }
         if case .string(let text) = value.content { return text }
@@ -53,7 +53,8 @@ struct ObjectView {
         return nil
     }
 
-    /// The format of a field; the first drafts of the standard had `fmt:` before a pattern.
+    /// The value of `format`, without the prefix `fmt:` that the first drafts of the Table Schema standard required
+    /// before a pattern.
     var format: String? { text("format").map { $0.hasPrefix("fmt:") ? String($0.dropFirst(4)) : $0 } }
 
     func truth(_ name: String) -> Bool? {
@@ -63,7 +64,7 @@ struct ObjectView {
         return nil
     }
 
-    /// Returns an integer in a range.
+    /// Returns the integer of a member; if it is not an integer in the range, reports an error and returns `nil`.
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
         guard let value = members[name] else { return nil }
         if case .number(let text) = value.content, let number = Int(text), range.contains(number) { return number }
@@ -79,7 +80,8 @@ struct ObjectView {
         return nil
     }
 
-    /// Returns a list of texts; the first version of the standard also allows a single text.
+    /// Returns the texts of a member that is a list; in version 1 of the Data Package standard, it may also be a single
+    /// text.
     func texts(_ name: String) -> [String]? {
         if case .string(let text) = members[name]?.content { return [text] }
         guard let elements = list(name) else { return nil }
@@ -98,7 +100,7 @@ struct ObjectView {
         members[name].flatMap { ObjectView($0, at: place[name], known: known, findings) }
     }
 
-    /// Returns the objects of a list.
+    /// Returns the objects of a member that is a list.
     func objects(_ name: String, known: [String]) -> [ObjectView] {
         (list(name) ?? []).enumerated().compactMap { index, element in
             ObjectView(element, at: place[name][index], known: known, findings)

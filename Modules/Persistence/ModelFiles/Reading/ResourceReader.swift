@@ -1,15 +1,16 @@
 import StrataCore
 
-/// A reader of the locations of the rows of resources.
+/// A reader of the locations and formats of the rows of resources.
 struct ResourceReader {
     let findings: Findings
-    /// A Boolean value that indicates whether the descriptor uses the first version of the standard.
+    /// A Boolean value that indicates whether the descriptor uses version 1 of the Data Package standard.
     let isFirstVersion: Bool
 
-    /// Returns the resource; reports a finding and returns `nil` if it is skipped or invalid.
+    /// Returns the location and format of a resource's rows; if the resource is skipped or invalid, reports a finding
+    /// and returns `nil`.
     ///
     /// - Parameters:
-    ///   - view: The object of the resource.
+    ///   - view: The object of the resource in the descriptor.
     ///   - name: The name of the resource.
     ///   - schema: The schema of the resource.
     ///   - dialect: A closure that returns the dialect for a format, possibly from a separate file.
@@ -54,7 +55,8 @@ struct ResourceReader {
             hash: parts == 1 ? hash(view) : nil, dialect: dialect, fields: fields, fieldsMatch: match(schema))
     }
 
-    /// Reports properties that are ambiguous for a table in several files, whose parts may or may not have header rows.
+    /// Reports properties whose meaning is ambiguous if a table consists of several files, each with or without a
+    /// header row.
     private func checkParts(_ dialect: ResourceDialect, _ view: ObjectView) {
         if !dialect.headerRows.isEmpty, dialect.headerRows != [1] {
             findings.error(
@@ -98,7 +100,7 @@ struct ResourceReader {
         return (.files(paths.map(SafePath.plain)), format)
     }
 
-    /// Returns the format of a file, from the descriptor or from the extension of the file's name.
+    /// Returns the format of a file, as the descriptor states it or by the extension of the file's name.
     private func format(_ view: ObjectView, _ name: String, _ path: String) -> DataResource.Format? {
         if let word = view.text("format") {
             if let format = Self.formats[word.lowercased()] { return format }

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A reader of the format of a field's values.
+/// A reader of the text format of a field's values.
 struct SpellingReader {
     let view: ObjectView
     let findings: Findings
-    /// The table's texts for null.
+    /// The texts that represent null in all fields of the table; `nil` if the descriptor contains none.
     let missingValues: [String]?
 
     func spelling(of type: AttributeType) -> ExternalSpelling {
@@ -86,10 +86,11 @@ struct SpellingReader {
 }
 
 extension ObjectView {
-    /// Returns the texts that mean null, with or without quotes; `nil` if the object does not contain any.
+    /// Returns the texts that represent null in the field, with or without quotes; `nil` if the descriptor contains
+    /// none.
     ///
-    /// Without such texts, empty fields without quotes mean null, and in columns without empty texts also those with
-    /// quotes.
+    /// If there are none, an empty cell without quotes represents null, and in columns that do not contain empty texts,
+    /// so does an empty cell with quotes.
     func missingValues() -> [String]? {
         guard let elements = list("missingValues") else { return nil }
         var texts: [String] = []

@@ -4,15 +4,15 @@ import StrataCore
 struct TableDraft {
     /// A field and the property that it becomes.
     struct Field {
-        /// The name in the file.
+        /// The name of the field in the file.
         let name: String
         /// The number of the field, beginning with 1.
         let number: Int
         let view: ObjectView
-        /// The name in the model.
+        /// The name of the property in the model.
         var property: String
         var attribute: AttributeDescription?
-        /// The relationship whose only or first column the field is.
+        /// The relationship of which the field is the only or the first column.
         var relationship: RelationshipDescription?
         /// A Boolean value that indicates whether the field contains the list of a many-to-many relationship.
         var isList = false
@@ -23,53 +23,53 @@ struct TableDraft {
     /// A foreign key while it is converted to a relationship.
     struct Reference {
         let key: ObjectView
-        /// The indexes of its fields.
+        /// The indexes of the foreign key's fields in the table.
         let fields: [Int]
         /// The index of the referenced table.
         let target: Int
-        /// The names of the referenced fields.
+        /// The names of the fields to which the foreign key refers in the referenced table.
         let targetFields: [String]
-        /// The location of these names.
+        /// The location of ``targetFields`` in the descriptor.
         let place: JSONPointer
-        /// The name in the model.
+        /// The name of the relationship in the model.
         var property: String
         var isUnique = false
     }
 
-    /// The name in the file.
+    /// The name of the table in the file.
     let name: String
-    /// The name in the model.
+    /// The name of the entity in the model.
     var entity: String
     let resource: ObjectView
     let schema: ObjectView
     var fields: [Field] = []
-    /// The names of all fields in their order, including that of the identifiers.
+    /// The names of all fields in their order, including the field that contains the identifiers.
     var order: [String] = []
     var references: [Reference] = []
     /// The types of the fields, by their names.
     var types: [String: AttributeType] = [:]
-    /// The names of the numbers whose count of decimal places is not in the file.
+    /// The names of the number fields whose count of decimal places is not in the file.
     var openFields: Set<String> = []
-    /// The combinations of unique properties, by name.
+    /// The unique combinations of properties, each as a list of names.
     var uniquenessConstraints: [[String]] = []
-    /// The same combinations as sets.
+    /// The unique combinations of properties, each as a set of names.
     var uniqueSets: Set<Set<String>> = []
-    /// The field that contains the identifiers.
+    /// The name of the field whose values are used as the identifiers of rows.
     var idField: String?
-    /// The relationships without a column, in the order in which they were found.
+    /// The inverse relationships, which have no column, in the order in which they were found.
     var inverses: [RelationshipDescription] = []
     var names = ModelNames(reserved: ["id"])
-    /// The locations of the properties, for the errors of the model's validation.
+    /// The locations of the properties in the descriptor, by name, for errors that the model's validation reports.
     var places: [String: JSONPointer] = [:]
 
     init(name: String, entity: String, resource: ObjectView, schema: ObjectView) {
         (self.name, self.entity, self.resource, self.schema) = (name, entity, resource, schema)
     }
 
-    /// Returns the properties of fields; a reference of several fields is one property.
+    /// Returns the names of the properties to which fields belong; a reference of several fields is one property.
     ///
-    /// - Parameter places: The indexes of fields.
-    /// - Returns: The names of the properties, or `nil` if the fields contain a reference only partly.
+    /// - Parameter places: The indexes of the fields.
+    /// - Returns: The names of the properties, or `nil` if the fields contain only a part of a reference.
     func properties(ofFields places: [Int]) -> [String]? {
         var names: [String] = []
         var seen: Set<Int> = []
@@ -88,7 +88,7 @@ struct TableDraft {
     /// The indexes of the fields by the bytes of their names.
     private var placesOfFields: [[UInt8]: Int] = [:]
 
-    /// Rebuilds the index of the fields.
+    /// Rebuilds the index that finds fields by their names.
     mutating func indexFields() {
         placesOfFields = Dictionary(
             fields.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,46 +1,46 @@
 /// The location and the format of the rows of one table of a Data Package.
 ///
-/// A descriptor contains this information in addition to the model. The value does not guarantee that a file exists or
-/// has the described contents; the reader of the file checks that.
+/// A descriptor contains this information in addition to the model. A value of this type does not guarantee that the
+/// file exists or has the described contents; the reader of the file must check that.
 public struct DataResource: Sendable, Hashable {
     /// The format of the rows.
     public enum Format: String, Sendable, Hashable, CaseIterable {
-        /// Fields that are separated by a delimiter.
+        /// Text with a delimiter between the fields of a record.
         case csv
-        /// Fields that are separated by tabs.
+        /// Text with a tab between the fields of a record.
         case tsv
-        /// A document with an array of records.
+        /// A JSON document with an array of records.
         case json
-        /// One record per line.
+        /// Text with one JSON record per line.
         case ndjson
     }
 
     /// The location of the rows.
     public enum Content: Sendable, Hashable {
-        /// The rows are in files, each of which contains a part.
+        /// The rows are in files, each of which contains a part of the rows.
         ///
-        /// The paths are relative to the descriptor, and their text does not leave its directory; the reader must check
-        /// symbolic links.
+        /// The paths are relative to the descriptor, and their texts do not leave its directory; the reader of a file
+        /// must check symbolic links.
         case files([String])
-        /// The rows are in the descriptor itself; the value contains the bytes of an equivalent file.
+        /// The rows are in the descriptor itself; the associated value contains the bytes of a file with the same rows.
         case inline([UInt8])
     }
 
-    /// The required agreement between a header and the fields of the schema.
+    /// The required agreement between the names in a file's header and the fields of the schema.
     public enum FieldsMatch: String, Sendable, Hashable, CaseIterable {
-        /// The header has the same names in the same order.
+        /// The header has the names of all fields, in the same order.
         case exact
-        /// The header has the same names in any order.
+        /// The header has the names of all fields, in any order.
         case equal
-        /// The header has all names; additional columns are skipped.
+        /// The header has the names of all fields; additional columns of the file are skipped.
         case subset
-        /// The header has some of the names and no others.
+        /// The header has the names of some fields, and no other names.
         case superset
-        /// The header has at least one of the names; additional columns are skipped.
+        /// The header has the name of at least one field; additional columns of the file are skipped.
         case partial
     }
 
-    /// The digest of a file in a descriptor.
+    /// The digest of a file, as the descriptor contains it.
     public struct Hash: Sendable, Hashable {
         /// The algorithm of a digest.
         public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -53,7 +53,7 @@ public struct DataResource: Sendable, Hashable {
             /// SHA-512.
             case sha512
 
-            /// The count of hexadecimal digits.
+            /// The count of hexadecimal digits in a digest.
             public var digitCount: Int {
                 switch self {
                 case .md5: 32
@@ -66,7 +66,7 @@ public struct DataResource: Sendable, Hashable {
 
         /// The algorithm of the digest.
         public var algorithm: Algorithm
-        /// The lowercase hexadecimal digits.
+        /// The digest in lowercase hexadecimal digits.
         public var digits: String
 
         /// Creates a digest.
@@ -76,26 +76,29 @@ public struct DataResource: Sendable, Hashable {
         }
     }
 
-    /// The name in the descriptor.
+    /// The name of the resource in the descriptor.
     public let name: String
-    /// The location in the descriptor: a JSON pointer (RFC 6901).
+    /// The location of the resource in the descriptor: a JSON pointer (RFC 6901).
     public let place: String
     /// The format of the rows.
     public let format: Format
     /// The location of the rows.
     public let content: Content
-    /// The name of the encoding in the descriptor, or `nil` if the reader must detect it.
+    /// The name of the files' text encoding in the descriptor, or `nil` if the reader of the files must detect the
+    /// encoding.
     public let encoding: String?
-    /// The size of the file in bytes, or `nil` if it is not specified or there are several files.
+    /// The size of the file in bytes; `nil` if the descriptor does not contain it, or if there are several files.
     ///
-    /// For a compressed file, it is the compressed size.
+    /// For a compressed file, this is the size of the compressed file.
     public let byteCount: Int?
-    /// The digest of the same bytes, or `nil` if it is not specified.
+    /// The digest of the file; `nil` if the descriptor does not contain one.
+    ///
+    /// For a compressed file, this is the digest of the compressed file.
     public let hash: Hash?
-    /// The separation of fields, lines and records.
+    /// The dialect of the files, which defines how fields and records are separated.
     public let dialect: ResourceDialect
-    /// The names of the schema's fields, in order.
+    /// The names of the schema's fields, in their order.
     public let fields: [String]
-    /// The required agreement between a header and these fields.
+    /// The required agreement between the names in a file's header and ``fields``.
     public let fieldsMatch: FieldsMatch
 }

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// The files of a data package that was written, for its descriptor.
+/// The data files that were written for a data package, which its descriptor describes.
 public struct WrittenPackage: Sendable, Hashable {
-    /// A file of the package.
+    /// A data file of the package.
     public struct File: Sendable, Hashable {
-        /// The path, relative to the descriptor.
+        /// The path of the file, relative to the descriptor.
         public var path: String
-        /// The size in bytes.
+        /// The size of the file in bytes.
         public var byteCount: Int
-        /// The SHA-256 digest in hexadecimal digits.
+        /// The SHA-256 digest of the file in hexadecimal digits.
         public var sha256: String
 
-        /// Creates a file.
+        /// Creates the description of a data file.
         public init(path: String, byteCount: Int, sha256: String) {
             (self.path, self.byteCount, self.sha256) = (path, byteCount, sha256)
         }
@@ -19,16 +19,17 @@ public struct WrittenPackage: Sendable, Hashable {
 
     /// The name of the package: lowercase letters, digits, `.`, `_` and `-`.
     public let name: String
-    /// The files by the names of their entities and join tables in the model.
+    /// The data files, by the names that their entities and join tables have in the model.
     public var files: [String: File]
-    /// The texts for null in columns whose model contains other ones, by the names of entities and attributes.
+    /// The texts that represent null in the files where they differ from those in the model, by the names of entities
+    /// and attributes.
     public var missingValues: [String: [String: [String]]] = [:]
-    /// The ASCII character between two fields.
+    /// The ASCII character between two fields of a record.
     public var delimiter = UInt8(ascii: ",")
-    /// A Boolean value that indicates whether a record ends with a carriage return alone.
+    /// A Boolean value that indicates whether each record ends with a carriage return without a line feed.
     public var endsLinesWithCR = false
 
-    /// Returns an attribute with its texts for null in these files.
+    /// Returns a copy of an attribute with the texts that represent null in these files.
     func spelled(_ attribute: AttributeDescription, of entity: String) -> AttributeDescription {
         guard let texts = missingValues[entity]?[attribute.name] else { return attribute }
         var attribute = attribute
@@ -36,11 +37,11 @@ public struct WrittenPackage: Sendable, Hashable {
         return attribute
     }
 
-    /// Creates a package of files.
+    /// Creates the description of a package.
     ///
     /// - Parameters:
     ///   - title: The text from which the name of the package is derived.
-    ///   - files: The files by the names of their entities and join tables in the model.
+    ///   - files: The data files, by the names that their entities and join tables have in the model.
     public init(title: String, files: [String: File]) {
         let letters = title.lowercased().utf8.map { byte -> UInt8 in
             switch byte {

@@ -1,9 +1,9 @@
 import StrataCore
 
-/// A check of whether a `strptime` pattern is valid and contains all parts of a type.
+/// A check that a `strptime` pattern is valid and contains all parts that a date type needs.
 ///
-/// The code that reads and writes dates supports patterns in more detail, but is not accessible here. Patterns that it
-/// rejects are rejected here too, before there are data.
+/// The code that reads and writes dates checks patterns in more detail, but this module cannot use it. This check
+/// rejects the same patterns before any data is read.
 package struct DateFormat {
     /// A part of a date.
     private enum Part: String {
@@ -15,16 +15,16 @@ package struct DateFormat {
     }
 
     private var parts: Set<Part> = []
-    /// A Boolean value that indicates whether the pattern has the hour of a 12-hour clock.
+    /// A Boolean value that indicates whether the pattern contains the hour of a 12-hour clock.
     private var hasShortHour = false
 
-    /// Returns the reason why a pattern cannot represent a type.
+    /// Returns the reason why a pattern cannot represent the values of a type.
     ///
     /// - Parameters:
     ///   - format: The pattern.
-    ///   - type: A date with time, a day or a time of day.
-    ///   - needsTime: A Boolean value that indicates whether a date must have a time. If the file declares the type by
-    ///     `strata:type`, the pattern may contain the day only.
+    ///   - type: The type of the values: a date with time, a day, or a time of day.
+    ///   - needsTime: A Boolean value that indicates whether the pattern of a date with time must contain the time. If
+    ///     the file declares the type by `strata:type`, the pattern may contain only the day.
     /// - Returns: The reason, or `nil` if the pattern is valid.
     static func refusal(of format: String, for type: AttributeType, needsTime: Bool) -> String? {
         do throws(InvalidText) {
@@ -35,10 +35,11 @@ package struct DateFormat {
         }
     }
 
-    /// Returns the properties of a descriptor that represent a format.
+    /// Returns the properties of a descriptor's field that represent a date pattern.
     ///
-    /// The standard's `format` has the letters of `strptime`, which reads numbers without leading zeros and has no
-    /// `%-d`. A format with `%-d` is therefore written twice: for every reader, and exactly in `strata:format`.
+    /// The property `format` of the Data Package standard has the letters of `strptime`, which also reads numbers
+    /// without leading zeros, but lacks `%-d`. A pattern with `%-d` is therefore written twice: in `format` without the
+    /// dash, and exactly in `strata:format`.
     package static func properties(of format: String) -> [(name: String, text: String)] {
         let standard = format.split(separator: "%-", omittingEmptySubsequences: false).joined(separator: "%")
         return standard == format ? [("format", format)] : [("format", standard), ("strata:format", format)]
@@ -67,7 +68,7 @@ package struct DateFormat {
         guard !isLetter else { throw InvalidText("ends with an incomplete %; write %% for a percent sign") }
     }
 
-    /// Returns the parts that a letter after a percent sign represents.
+    /// Returns the parts of a date that a letter after a percent sign represents.
     private static func parts(_ letter: Unicode.Scalar) throws(InvalidText) -> [Part] {
         switch letter {
         case "Y", "y": [.year]

@@ -1,11 +1,11 @@
 import StrataCore
 
-/// The text of a descriptor, or of a schema in a separate file.
+/// The limits and the parsing of a descriptor's text, or of a schema in a separate file.
 enum DescriptorText {
-    /// The maximum size in bytes.
+    /// The maximum size of a descriptor in bytes.
     static let maximumByteCount = 16 << 20
 
-    /// The maximum depth: the document itself and 64 levels; a descriptor has about eight levels.
+    /// The maximum depth of nested values: the document itself and 64 levels; descriptors have about eight levels.
     private static let deepestNesting = 65
 
     /// Returns a quoted text for a message, with control characters as escapes.
@@ -27,7 +27,7 @@ enum DescriptorText {
         return "“\(shown)”"
     }
 
-    /// Returns the JSON value of a text.
+    /// Returns the JSON value of a descriptor's bytes.
     static func tree(_ json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         try JSONTreeReader.read(json, deepest: deepestNesting)
     }

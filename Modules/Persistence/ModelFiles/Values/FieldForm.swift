@@ -1,10 +1,10 @@
 import StrataCore
 
-/// The standard's representation of a type.
+/// The representation of an attribute type by a field of the Data Package standard.
 struct FieldForm {
     let type: String
     let format: String?
-    /// A Boolean value that indicates whether a reader gets the type from this representation alone.
+    /// A Boolean value that indicates whether a reader can derive the attribute type from this representation alone.
     let isEnough: Bool
 
     init(_ type: AttributeType) {
@@ -28,7 +28,8 @@ struct FieldForm {
         self.isEnough = isEnough
     }
 
-    /// Returns a type that needs no additional property, by the standard's name.
+    /// Returns the attribute type for a type name of the Data Package standard; `nil` if the type also needs an
+    /// additional property.
     static func type(named name: String) -> AttributeType? {
         switch name {
         case "string": .string
@@ -40,7 +41,8 @@ struct FieldForm {
         }
     }
 
-    /// The text formats that need no additional property, with the standard's types and formats.
+    /// The text formats that need no additional property, with the types and formats that represent them in the Data
+    /// Package standard.
     static let formats: [(format: TextFormat, type: String, name: String?)] = [
         (.dateTime, "datetime", nil), (.year, "year", nil), (.yearMonth, "yearmonth", nil),
         (.duration, "duration", nil), (.geopoint, "geopoint", nil), (.email, "string", "email"),

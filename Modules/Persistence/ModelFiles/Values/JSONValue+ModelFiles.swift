@@ -1,7 +1,7 @@
 package import StrataCore
 
 extension JSONValue {
-    /// The kind of the value, for messages.
+    /// A noun for the kind of the value, for messages.
     var kind: String {
         switch content {
         case .null: "null"
@@ -15,17 +15,18 @@ extension JSONValue {
 
     private var isObject: Bool { if case .object = content { true } else { false } }
 
-    /// A Boolean value that indicates whether the value has at most two levels and is no list of objects.
+    /// A Boolean value that indicates whether the value is written on one line: it has at most two levels and is no
+    /// list of objects.
     ///
-    /// A list of objects is easier to read line by line, however short it is.
+    /// A list of objects is never written on one line, because it is easier to read with one line for each object.
     fileprivate var isFlat: Bool {
         if case .array(let elements) = content, elements.contains(where: \.isObject) { return false }
         return !isDeeper(than: 2)
     }
 
-    /// Returns a Boolean value that indicates whether the value has more than a count of levels.
+    /// Returns a Boolean value that indicates whether the value has more than a count of nested levels.
     ///
-    /// The method does not inspect deeper levels, because it is called for every value.
+    /// The method stops at that level, because it is called for every value.
     private func isDeeper(than levels: Int) -> Bool {
         switch content {
         case .array(let elements):
@@ -42,10 +43,10 @@ extension JSONValue {
 }
 
 extension JSONTreeLayout {
-    /// The maximum length of a value on one line.
+    /// The maximum length of a value that is written on one line.
     private static let longestLine = 100
 
-    /// The layout of model files.
+    /// The layout of line breaks and spaces in model files.
     package static let modelFile = JSONTreeLayout(padsBraces: false, escapesDelete: true) { candidate in
         candidate.value.isFlat && 2 * candidate.depth + candidate.width <= longestLine
     }

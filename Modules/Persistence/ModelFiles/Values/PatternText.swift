@@ -1,14 +1,15 @@
-/// A conversion between the patterns of the model and those of the standard.
+/// A conversion between the patterns of a model and the patterns in a descriptor of the Data Package standard.
 ///
-/// The model's pattern must match the whole text. The same applies in the standard (XML Schema), but authors are used
-/// to `^…$`, and tools treat the characters as anchors. One of each is therefore removed.
+/// A pattern of the model must match a whole text. The Data Package standard (by XML Schema) requires the same, but
+/// authors often write `^…$`, and tools treat these characters as anchors. Therefore a reader removes one `^` at the
+/// beginning and one `$` at the end.
 enum PatternText {
-    /// Returns the form of a pattern in a file, from which a reader gets the same pattern.
+    /// Returns the text of a pattern in a descriptor, from which a reader gets the same pattern.
     static func written(_ pattern: String) -> String {
         (pattern.hasPrefix("^") ? "^" : "") + pattern + (endsWithAnchor(pattern) ? "$" : "")
     }
 
-    /// Returns the pattern that a text in a file means.
+    /// Returns the pattern that a text in a descriptor represents.
     static func read(_ text: String) -> String {
         var pattern = text[...]
         if pattern.hasPrefix("^") { pattern = pattern.dropFirst() }
@@ -16,9 +17,10 @@ enum PatternText {
         return String(pattern)
     }
 
-    /// Returns a character block of XML Schema, such as `\p{IsGreek}`, or `nil` if there is none.
+    /// Returns a character block of XML Schema in a pattern, such as `\p{IsGreek}`, or `nil` if the pattern contains
+    /// none.
     ///
-    /// Other implementations interpret it differently.
+    /// Other implementations of patterns give such a block another meaning.
     static func block(_ text: String) -> String? {
         for sign in ["\\p{Is", "\\P{Is"] {
             guard let start = text.firstRange(of: sign) else { continue }
@@ -29,7 +31,8 @@ enum PatternText {
         return nil
     }
 
-    /// Returns a Boolean value that indicates whether the last character is an anchor and not an escaped dollar sign.
+    /// Returns a Boolean value that indicates whether a pattern ends with the anchor `$`, and not with an escaped
+    /// dollar sign.
     private static func endsWithAnchor(_ pattern: String) -> Bool {
         guard pattern.hasSuffix("$") else { return false }
         return pattern.dropLast().reversed().prefix { $0 == "\\" }.count.isMultiple(of: 2)

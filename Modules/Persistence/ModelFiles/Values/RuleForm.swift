@@ -1,9 +1,9 @@
 import StrataCore
 
-/// A conversion of an attribute's rules to constraints of the standard, or to additional rules.
+/// A conversion of an attribute's rules to constraints of the Data Package standard, or to additional rules.
 struct RuleForm {
     let type: AttributeType
-    /// The format of the attribute's texts.
+    /// The text format of the attribute; `nil` if its values are not texts.
     let format: TextFormat?
 
     init(_ type: AttributeType, _ format: TextFormat?) {
@@ -11,7 +11,8 @@ struct RuleForm {
         self.format = format
     }
 
-    /// Returns the rules that the standard can represent, at most one of a kind, in the order of a reader.
+    /// Returns those rules that the Data Package standard can represent, at most one of each kind, in the order of a
+    /// reader.
     func standard(_ rules: [AttributeRule]) -> [AttributeRule] {
         DescriptorWords.constraints.compactMap { name in
             let found = rules.filter { constraint($0) == name }
@@ -19,9 +20,10 @@ struct RuleForm {
         }
     }
 
-    /// Returns a Boolean value that indicates whether the standard has the constraint for the written type.
+    /// Returns a Boolean value that indicates whether the Data Package standard allows a constraint for the type that
+    /// is written.
     ///
-    /// In the standard, texts have no minimum and maximum value.
+    /// For texts, the standard has no minimum and maximum value.
     private func isStandard(_ constraint: String) -> Bool {
         guard type == .string, Self.bounds.contains(constraint) else { return true }
         return FieldForm.formats.contains { $0.format == format && $0.type != "string" }
@@ -29,13 +31,14 @@ struct RuleForm {
 
     private static let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
-    /// The kind of the values, for messages, such as `a string` or `a text of the form duration`.
+    /// A noun for the attribute's values, for messages, such as `a string` or `a text of the form duration`.
     var kind: String {
         let article = ["a", "e", "i", "o", "u"].contains(type.description.first) ? "an" : "a"
         return format.map { "a text of the form \($0.rawValue)" } ?? "\(article) \(type)"
     }
 
-    /// Returns a Boolean value that indicates whether the standard has a constraint for values of the type.
+    /// Returns a Boolean value that indicates whether the Data Package standard allows a constraint for values of the
+    /// type.
     func isAllowed(_ constraint: String) -> Bool {
         switch constraint {
         case "minLength", "maxLength", "pattern": type == .string
@@ -49,7 +52,7 @@ struct RuleForm {
         }
     }
 
-    /// Returns the standard's name of a rule.
+    /// Returns the name of the constraint that represents a rule in the Data Package standard.
     func constraint(_ rule: AttributeRule) -> String {
         switch rule {
         case .minimum: "minimum"
@@ -63,12 +66,12 @@ struct RuleForm {
         }
     }
 
-    /// Returns the value of a rule in a constraint.
+    /// Returns the value of the constraint that represents a rule.
     func json(_ rule: AttributeRule) -> JSONValue {
         if case .pattern(let pattern) = rule { .string(PatternText.written(pattern)) } else { plain(rule) }
     }
 
-    /// Returns a rule in the list of additional rules, which contains patterns verbatim.
+    /// Returns the object that represents a rule in the list of additional rules; there, patterns are not converted.
     func object(_ rule: AttributeRule) -> JSONValue {
         let name =
             switch rule {
@@ -94,14 +97,14 @@ struct RuleForm {
         }
     }
 
-    /// Returns the rule that a name and a value represent, or `nil` if no rule has the name.
+    /// Returns the rule that a name and a value represent, or `nil` if no rule has that name.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - json: The value.
+    ///   - name: The name of the constraint or additional rule.
+    ///   - json: The value of the constraint or additional rule.
     ///   - isOwn: A Boolean value that indicates whether the rule is in the list of additional rules.
     /// - Returns: The rule.
-    /// - Throws: `InvalidText` if the value is invalid for the rule.
+    /// - Throws: `InvalidText` if the value is invalid for the rule with that name.
     func rule(_ name: String, _ json: JSONValue, isOwn: Bool) throws(InvalidText) -> AttributeRule? {
         switch (name, isOwn) {
         case ("minimum", _): return .minimum(try value(json))

@@ -1,7 +1,7 @@
 /// The paths that a descriptor may contain.
 ///
-/// The standard allows only paths in the directory of the descriptor and below it, so that the author of a descriptor
-/// cannot make a reader read other files.
+/// The Data Package standard allows only paths in the directory of the descriptor and below it. Otherwise the author of
+/// a descriptor could make a reader read other files.
 enum SafePath {
     /// Returns the reason why a path is rejected, or `nil` if it is allowed.
     static func refusal(of path: String) -> String? {

@@ -1,9 +1,9 @@
 import StrataCore
 
-/// A conversion of a model's constants to JSON and back.
+/// A conversion of the constants in a model to JSON and back.
 ///
-/// The conversion preserves the kind of a number: `5` is an integer and `5.0` is not, because a rule for a decimal may
-/// contain either.
+/// The conversion preserves the kind of a number: `5` is an integer and `5.0` is not, because a rule for a
+/// decimal may contain either.
 enum ValueCoding {
     /// Returns the JSON form of a value.
     static func json(_ value: StoredValue) -> JSONValue {
@@ -26,7 +26,8 @@ enum ValueCoding {
         return String(decoding: buffer.bytes, as: UTF8.self)
     }
 
-    /// Returns the value of a type for JSON; texts are parsed as cells of a dataset, as the standard allows both.
+    /// Returns the value of an attribute type that a JSON value represents; a JSON text is parsed like a cell of a data
+    /// file.
     static func value(_ json: JSONValue, of type: AttributeType) throws(InvalidText) -> StoredValue {
         let coding = type.coding
         switch json.content {

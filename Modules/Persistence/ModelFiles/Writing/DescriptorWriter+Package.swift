@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The parts of a descriptor that describe files, in addition to the model.
+/// The part of the writer that describes data files in addition to the model.
 extension DescriptorWriter {
-    /// Adds the location of the rows, and the properties of their format that differ from the defaults.
+    /// Adds to a resource the location of its rows, and the properties of their format that differ from the defaults.
     func addFile(of owner: String, otherwise name: String, to resource: inout ObjectBuilder) {
         guard let package, let file = package.files[owner] else { return resource.add("path", name + ".csv") }
         resource.add("path", file.path)
@@ -18,7 +18,7 @@ extension DescriptorWriter {
         if !dialect.isEmpty { resource.add("dialect", dialect.value) }
     }
 
-    /// Returns the resource of a many-to-many relationship whose model contains no description of its files.
+    /// Returns the resource for the join rows of a many-to-many relationship whose files the model does not describe.
     func pairs(_ join: JoinDescription) -> JSONValue {
         var resource = ObjectBuilder()
         resource.add("name", join.externalName)

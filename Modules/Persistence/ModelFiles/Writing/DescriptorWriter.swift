@@ -1,13 +1,13 @@
 import StrataCore
 
-/// A writer of a model as a Data Package descriptor.
+/// A writer of a model as a descriptor of the Data Package standard.
 struct DescriptorWriter {
     let model: ManagedObjectModel
-    /// The package that the descriptor describes, or `nil` for the model alone.
+    /// The data files that the descriptor also describes, or `nil` to describe only the model.
     var package: WrittenPackage?
-    /// The attributes that are written as the identifiers of rows, by their entities.
+    /// The attributes whose values will be the identifiers of rows, by the names of their entities.
     var identifiers: [String: IdentifyingAttribute] = [:]
-    /// The minimum value of `strata:version` to write.
+    /// The minimum value of `strata:version` in the written descriptor.
     var leastVersion = DescriptorWords.versionWithoutOrder
 
     func descriptor() -> JSONValue {
@@ -57,7 +57,7 @@ struct DescriptorWriter {
         return resource.value
     }
 
-    /// Returns the names of the fields of properties.
+    /// Returns the names of the fields that represent properties of an entity.
     private func fields(_ properties: [String], of entity: EntityDescription) -> [String] {
         let columns = model.externalColumns(of: entity)
         return properties.compactMap(entity.columnIndex).flatMap { index in
@@ -71,7 +71,8 @@ struct DescriptorWriter {
         }
     }
 
-    /// Returns the order in which a reader finds an entity's properties: columns, inverse relationships, and links.
+    /// Returns the default order in which a reader finds an entity's properties: columns, inverse relationships, and
+    /// links.
     private func usualOrder(of entity: EntityDescription) -> [String] {
         var order: [String] = []
         for column in model.externalColumns(of: entity) {
@@ -102,9 +103,10 @@ struct DescriptorWriter {
         return order
     }
 
-    /// Returns a Boolean value that indicates whether a link is written at the source, which is the default.
+    /// Returns a Boolean value that indicates whether a link is written at the entity of its source, which is the
+    /// default.
     ///
-    /// It is written at the target if the model describes its files there.
+    /// If the model describes the files of the link at its target, the link is written there.
     private func isFromSource(_ join: JoinDescription) -> Bool { join.link == nil || join.isLinkOfSource }
 
     private func linkOwner(_ join: JoinDescription) -> String {
@@ -167,7 +169,8 @@ struct DescriptorWriter {
         return key.value
     }
 
-    /// Returns the reference of a foreign key: a table, and the fields of its properties; none means the identifier.
+    /// Returns the `reference` of a foreign key: the referenced table and the fields of the referenced properties;
+    /// without properties, the reference is to the identifier.
     private func reference(to destination: EntityDescription, from owner: String, by properties: [String]) -> JSONValue
     {
         var reference = ObjectBuilder()
@@ -251,6 +254,7 @@ struct DescriptorWriter {
 }
 
 extension DeleteRule {
-    /// Returns the default delete rule of an inverse relationship: `deny` if the reference is mandatory.
+    /// Returns the default delete rule of an inverse relationship: `deny` if the reference is mandatory, otherwise
+    /// `nullify`.
     static func ofInverse(isOptional: Bool) -> DeleteRule { isOptional ? .nullify : .deny }
 }

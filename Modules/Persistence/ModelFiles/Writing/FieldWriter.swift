@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A writer of the fields of a table.
+/// A writer of the fields of a table in a descriptor.
 struct FieldWriter {
     func identifier(_ name: String) -> JSONValue {
         var field = ObjectBuilder()
@@ -9,7 +9,7 @@ struct FieldWriter {
         return field.value
     }
 
-    /// Returns the field of a to-one relationship.
+    /// Returns the field that represents a to-one relationship.
     func reference(_ column: ColumnDescription) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", column.externalName)
@@ -18,14 +18,14 @@ struct FieldWriter {
         return field.value
     }
 
-    /// Returns the field of one value of the key that a to-one relationship references.
+    /// Returns the field for one value of the key by which a to-one relationship references its object.
     func value(_ value: ExternalColumn, of column: ColumnDescription) -> JSONValue {
         self.value(
             named: value.name, value.type, isOptional: column.isOptional,
             isUnique: column.isUnique && column.externalKey?.columns.count == 1)
     }
 
-    /// Returns the field of a referencing value.
+    /// Returns a field with a value that references an object.
     func value(named name: String, _ type: AttributeType, isOptional: Bool, isUnique: Bool) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", name)
@@ -34,7 +34,7 @@ struct FieldWriter {
         return field.value
     }
 
-    /// Returns the field with the list of a many-to-many relationship.
+    /// Returns the field that contains the list of a many-to-many relationship.
     func list(_ column: ExternalColumn, _ relationship: RelationshipDescription?) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", column.name)
@@ -102,7 +102,8 @@ struct FieldWriter {
         return constraints
     }
 
-    /// Adds the standard's type, and the additional type if the standard's one is less specific.
+    /// Adds the type of the Data Package standard to a field, and the additional type if the standard's type is less
+    /// specific.
     private func add(_ type: AttributeType, to field: inout ObjectBuilder, format: String? = nil) {
         let form = FieldForm(type)
         field.add("type", form.type)

@@ -16,13 +16,13 @@ struct ObjectBuilder {
     mutating func add(_ name: String, _ texts: [String]?) { if let texts { add(name, texts) } }
     mutating func add(_ name: String, _ number: Int?) { add(name, number.map { .number($0) }) }
 
-    /// Adds earlier names: one name as a text, several names as a list.
+    /// Adds a member with earlier names: a text if there is one name, and a list if there are several.
     mutating func add(_ name: String, earlier names: [String]) {
         if names.isEmpty { return }
         add(name, names.count == 1 ? JSONValue.string(names[0]) : .array(names.map(JSONValue.string)))
     }
 
-    /// Adds a Boolean value if it differs from the default.
+    /// Adds a member with a Boolean value, unless the value is the default.
     mutating func add(_ name: String, _ isTrue: Bool, unless usual: Bool) {
         if isTrue != usual { add(name, .boolean(isTrue)) }
     }

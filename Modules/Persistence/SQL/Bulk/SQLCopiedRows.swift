@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// The rows, join rows, next identifiers and metadata of a snapshot, which are copied into empty tables.
+/// A copy of a snapshot's rows, join rows, next identifiers and metadata into the empty tables of a new store.
 package struct SQLCopiedRows {
     private let copy: StoreCopy
     private let layout: SQLLayout
@@ -12,15 +12,15 @@ package struct SQLCopiedRows {
         (self.copy, self.layout, self.connection, self.meter) = (copy, layout, connection, meter)
     }
 
-    /// Writes the rows, and then the join rows.
+    /// Writes the snapshot's rows, and then its join rows.
     ///
-    /// - Throws: ``PersistenceError``, or `CancellationError`.
+    /// - Throws: ``PersistenceError`` if a row cannot be read or written, or `CancellationError`.
     package func write() throws {
         for entity in layout.model.entities { try write(entity) }
         for join in layout.model.joins { try write(join) }
     }
 
-    /// Writes the next identifiers, entries of the store itself, and the user metadata.
+    /// Writes the snapshot's next identifiers and user metadata, and the given metadata entries of the new store.
     package func writeMarks(and entries: [String: String]) throws {
         for (entity, next) in try copy.snapshot.identifierMarks().sorted(by: { $0.key < $1.key }) {
             try connection.run(layout.markUpsert, .string(entity), .integer(next))

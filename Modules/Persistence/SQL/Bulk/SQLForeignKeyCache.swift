@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A cache of the existing identifiers of an entity, which is queried for every reference to the entity.
+/// A cache of the identifiers that an entity's rows have, which is queried for every reference to the entity.
 final class SQLForeignKeyCache {
-    /// The number of single lookups after which all identifiers are read at once.
+    /// The count of lookups of one identifier each, after which the cache reads all identifiers of the entity at once.
     private static let questionsBeforeReading = 4096
 
     private var known = IdentifierSet()
@@ -32,10 +32,10 @@ final class SQLForeignKeyCache {
         return true
     }
 
-    /// Records that a row was inserted.
+    /// Records that a row with an identifier was inserted.
     func insert(_ id: Int64) { known.insert(id) }
 
-    /// Records that a row was removed again.
+    /// Records that the row with an identifier was removed.
     func remove(_ id: Int64) { known.remove(id) }
 
     private func readEverything() throws {

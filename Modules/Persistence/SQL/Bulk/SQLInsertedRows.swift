@@ -2,25 +2,25 @@ package import StrataCore
 
 /// An inserter that writes the rows of one entity with the statements of an engine.
 package protocol SQLRowInserter: RowInserter {
-    /// The state that does not depend on the engine.
+    /// The engine-independent state of the inserter.
     var rows: SQLInsertedRows { get }
-    /// The number of rows that one statement inserts, at least 1.
+    /// The maximum count of rows that one statement inserts, at least 1.
     var groupSize: Int { get }
-    /// A Boolean value that indicates whether a smaller group can be inserted, too.
+    /// A Boolean value that indicates whether one statement can also insert fewer rows than ``groupSize``.
     var takesFewer: Bool { get }
-    /// Inserts rows of a block with one statement; `ids` contains the identifiers of all rows of the block.
+    /// Inserts a range of a block's rows with one statement; `ids` contains the identifiers of all rows of the block.
     ///
-    /// - Returns: False if the engine rejects one of the rows; none of them is inserted then.
+    /// - Returns: False if the engine rejects one of the rows; in that case, none of them is inserted.
     func insert(_ block: RowBlock, rows: Range<Int>, ids: [Int64]) throws -> Bool
-    /// Inserts one row.
+    /// Inserts one row of a block.
     ///
     /// - Throws: ``PersistenceError`` with the row's values. The code is ``PersistenceError/Code/uniqueness`` if
     ///   another row has one of its unique values.
     func insert(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError)
-    /// Releases the statements; the inserter accepts no rows afterwards.
+    /// Releases the inserter's statements; afterward, the inserter accepts no rows.
     ///
-    /// A caller may retain the inserter, but the inserter must not retain the statements. Otherwise they would be freed
-    /// when another user has the connection.
+    /// A caller may retain the inserter after the end of the bulk write, when another user has the connection. The
+    /// inserter must therefore release its statements in this method, and not when it is deallocated.
     func end()
 }
 
@@ -34,29 +34,31 @@ extension SQLRowInserter {
 package final class SQLInsertedRows {
     package let entity: EntityDescription
     let options: InsertOptions
-    /// The number of this inserter among the writer's inserters.
+    /// The position of this inserter in the bulk writer's list of inserters.
     let number: Int
     var counts = InsertCounts()
     fileprivate(set) var updated = ChangedIdentifiers.none
 
     unowned let writer: SQLRowWriter
-    /// A Boolean value that indicates whether the writer may remove rows of this inserter at the end.
+    /// A Boolean value that indicates whether the writer may remove this inserter's rows when it finally checks
+    /// references.
     let mayReject: Bool
     package let defaults: RowDefaults
-    /// The initial version of all rows.
+    /// The initial version of all rows that this inserter writes.
     package let version = ChangeSet.freshVersion()
-    /// Placeholders for keys that resolved to an object already owned by another row, by the referring column.
+    /// The placeholder identifiers for referenced objects that another row owns already, by the referring column.
     ///
-    /// A reference to such a placeholder is not a dangling reference.
+    /// A reference to such a placeholder is rejected, but not as a dangling reference.
     var refusedTargets: [(column: Int, target: Int64)] = []
 
     private var references: [Reference]
     private let requiredColumns: [Int]
     private lazy var conflicts = SQLRowConflicts(self)
-    /// A Boolean value that indicates whether the writer may remove rows of a referenced entity at the end.
+    /// A Boolean value that indicates whether every reference is recorded, because the writer may remove rows of a
+    /// referenced entity when it finally checks references.
     private var notesEverything = false
 
-    /// One to-one relationship of the entity.
+    /// A column of the entity that contains a to-one reference.
     private struct Reference {
         let column: Int
         let destination: String
@@ -77,7 +79,7 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Inserts the rows of a block, as many at once as the engine accepts.
+    /// Inserts the rows of a block, as many with one statement as the engine accepts.
     package func insert(_ block: inout RowBlock, by engine: some SQLRowInserter) throws {
         guard block.columnCount == entity.columns.count else {
             throw PersistenceError.miscounted(block.columnCount, entity)
@@ -103,10 +105,10 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Inserts a group of rows with one statement.
+    /// Inserts a group of a block's rows with one statement.
     ///
-    /// If the engine rejects one of them, the method inserts smaller groups and at last single rows, to find the
-    /// rejected row.
+    /// If the engine rejects a row of the group, the method inserts smaller groups, and finally single rows, to find
+    /// the rejected row.
     private func insert(
         _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, _ outcomes: inout [RowOutcome],
         by engine: some SQLRowInserter
@@ -133,14 +135,14 @@ package final class SQLInsertedRows {
 
     /// The state of the insertion of a block.
     private struct Insertion {
-        /// The rows' identifiers; 0 if the inserter assigns the identifier.
+        /// The identifiers of the block's rows; 0 for a row whose identifier the inserter assigns.
         var ids: [Int64]
         var nextID: Int64
-        /// The cache of the entity's own identifiers, if other rows refer to them.
+        /// The cache of the identifiers of the inserted entity; `nil` if no entity references this one.
         let ownKeyCache: SQLForeignKeyCache?
     }
 
-    /// Inserts a group of rows, or none of them if the engine rejects one.
+    /// Inserts a group of rows; if the engine rejects one of them, inserts none and returns false.
     private func insert(
         _ block: RowBlock, _ group: Range<Int>, _ insertion: inout Insertion, by engine: some SQLRowInserter
     ) throws -> Bool {
@@ -189,7 +191,7 @@ package final class SQLInsertedRows {
         if !references.isEmpty { try note(block, row, owner: id, isNew: true) }
     }
 
-    /// Converts an error of any type to ``PersistenceError``.
+    /// Runs a closure and converts an error of any type to ``PersistenceError``.
     private func rethrowing<Result>(_ body: () throws -> Result) throws(PersistenceError) -> Result {
         do {
             return try body()
@@ -200,21 +202,24 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Handles a row that may exist already, as the options define it.
+    /// Handles an input row that may match an existing row, as the conflict option of the inserter defines.
     ///
-    /// - Returns: The identifier of the existing row; `nil` if the row is new and complete.
+    /// - Returns: The identifier of the existing row; `nil` if there is none and the input row has all mandatory
+    ///   values.
     private func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
         if let existing = try conflicts.resolve(block, row: row, given: given) { return existing }
         try checkComplete(block, row: row, id: given)
         return nil
     }
 
-    /// Returns a Boolean value that indicates whether a row of a block may wait for a unique value of another row.
+    /// Returns a Boolean value that indicates whether a row of a block may be deferred until another row releases a
+    /// unique value.
     ///
-    /// If the row is rejected at the end, its join rows can be restored only if they were recorded.
+    /// A deferred row may be rejected after its join rows are replaced. They can be restored only if they were
+    /// recorded.
     func mayWait(_ block: RowBlock) -> Bool { !block.reportsOutcomes || mayReject || options.onFailure == nil }
 
-    /// Defers a row until another row releases a unique value; see ``WaitingRows``.
+    /// Defers a row until another row releases the unique value that both have; see ``WaitingRows``.
     func wait(_ block: RowBlock, _ row: Int, id: Int64, isStored: Bool, _ error: PersistenceError) throws {
         let isNew = !isStored && writer.waitingError(of: id, entity) == nil
         if isNew, options.onConflict == .update { try checkComplete(block, row: row, id: id) }
@@ -230,7 +235,7 @@ package final class SQLInsertedRows {
         try note(block, row, owner: id, isNew: isNew)
     }
 
-    /// Throws if a row lacks a mandatory value: such a row can only update an existing row.
+    /// Throws if an input row that matches no existing row lacks a mandatory value.
     private func checkComplete(_ block: RowBlock, row: Int, id: Int64) throws(PersistenceError) {
         for column in requiredColumns where block.cell(row, column).kind == .absent {
             var error = PersistenceError(
@@ -244,12 +249,12 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Returns a row of a block as the store would store it.
+    /// Returns a row of a block as the store would store it, with default values for omitted columns.
     package func row(_ block: RowBlock, row: Int, id: Int64) -> StoredRow {
         StoredRow(id: id, values: block.values(ofRow: row) { defaults.value($0) })
     }
 
-    /// Records the references of a row that are checked at the end.
+    /// Records the references of an input row whose targets are checked after all rows are inserted.
     func note(_ block: RowBlock, _ row: Int, owner: Int64, isNew: Bool) throws {
         for reference in references {
             let cell = block.cell(row, reference.column)
@@ -263,18 +268,18 @@ package final class SQLInsertedRows {
         }
     }
 
-    /// Records that a row was changed in place.
+    /// Records that an existing row was updated.
     func didUpdate(_ id: Int64) {
         counts.updated += 1
         updated.insert(id)
     }
 
-    /// Passes a row's error to the error handler of the options, or throws it if there is no handler.
+    /// Passes an input row's error to the error handler of the insert options; throws the error if there is no handler.
     func refuse(_ error: PersistenceError, at location: RowLocation, note: [UInt8], row: StoredRow? = nil) throws {
         try options.refuse(error, at: location, note: note, row: row, counts: &counts)
     }
 
-    /// Releases the statements.
+    /// Releases the inserter's statements.
     package func end() {
         references = []
         conflicts.end()

@@ -4,14 +4,15 @@ import StrataCore
 final class SQLPairInserter: PairInserter {
     let join: JoinDescription
     let options: InsertOptions
-    /// The number of this inserter among the writer's join-row inserters.
+    /// The position of this inserter in the bulk writer's list of join-row inserters.
     let number: Int
-    /// The inserter of the rows whose list column contains the join rows, and whether these rows are the sources.
+    /// The inserter of the entity rows whose list column contains the join rows, and whether these rows are the sources
+    /// of the join rows; `nil` if the input has the join rows as separate records.
     let owners: (inserter: SQLInsertedRows, isSource: Bool)?
     var counts = InsertCounts()
 
     private unowned let writer: SQLRowWriter
-    /// The insertion statement; `nil` after the end, because it must be freed while the writer owns the connection.
+    /// The insertion statement; `nil` after ``end()``, which frees it while the writer still has the connection.
     private var insertion: (any SQLStatement)?
     private let replacement: String
     private let sources: SQLForeignKeyCache
@@ -49,12 +50,12 @@ final class SQLPairInserter: PairInserter {
         try note(row.pair, pair, isNew: isNew)
     }
 
-    /// Returns a Boolean value that indicates whether both ends of a join row exist.
+    /// Returns a Boolean value that indicates whether the source row and the target row of a join row exist.
     func exists(_ ends: JoinPair) throws -> Bool {
         try sources.exists(ends.source) && targets.exists(ends.target)
     }
 
-    /// Records a join row that is checked after all rows are inserted.
+    /// Records a join row whose source and target are checked after all rows are inserted.
     private func note(_ ends: JoinPair, _ pair: JoinRowInput, isNew: Bool) throws {
         let exists = try exists(ends)
         guard !exists || writer.mayReject(join.sourceEntity) || writer.mayReject(join.targetEntity) else { return }

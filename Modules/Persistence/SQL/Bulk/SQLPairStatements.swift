@@ -1,10 +1,11 @@
 package import StrataCore
 
-/// The statements about pending join rows, which are in temporary tables until all rows are inserted.
+/// The statements that store, find and delete pending join rows in temporary tables.
 ///
-/// A join row is pending if an end does not exist yet, or if an end may be removed again. Each pending join row is
-/// stored with its location in the input. If a list column of a row contains the join row, that row is its owner. In
-/// conditions, `p` is the alias of the pending join row.
+/// A join row is pending until all rows are inserted if one of its two ends (the source row or the target row) does not
+/// exist yet or may be removed again. Each pending join row is stored with its location in the input. If a list column
+/// of an entity row contains the join row, that entity row is its owner, and the “other end” is the end that is not the
+/// owner. In conditions, `p` is the alias of the pending join row.
 package struct SQLPairStatements: Sendable {
     private let layout: SQLLayout
     private let pairs: (creation: String, name: String)
@@ -26,7 +27,7 @@ package struct SQLPairStatements: Sendable {
 
     // MARK: Waiting
 
-    /// The statements that create the empty table of pending join rows.
+    /// The statements that create the empty temporary table of pending join rows.
     package var creation: [String] {
         [
             "DROP TABLE IF EXISTS \(pairs.name)",
@@ -38,7 +39,7 @@ package struct SQLPairStatements: Sendable {
         ]
     }
 
-    /// The statement that creates the index of the other ends.
+    /// The statement that creates an index of the pending join rows by their other ends.
     package var indexOfOthers: String {
         layout.dialect.temporaryIndex("strata_pending_join_others", on: Self.table, column: "other", isUnique: false)
     }
@@ -47,22 +48,24 @@ package struct SQLPairStatements: Sendable {
 
     /// The statement that stores a pending join row.
     ///
-    /// The parameters are the number, source, record, line, join table's name, both ends, inserter, owner, other end,
-    /// whether it is new, and the record's note. The owner and the other end are set if a row's list column contains
-    /// the join row.
+    /// The parameters are: a sequence number, the input source, record and line, the join table's name, the source, the
+    /// target, the inserter's number, the owner, the other end, whether the owner (or without one, the join row) is
+    /// new, and the note of the input record. The owner and the other end are null if no list column contains the join
+    /// row.
     package var insertion: String { "INSERT INTO \(pairs.name) VALUES (\(layout.parameters(12)))" }
 
-    /// The statement that deletes a pending join row; its parameter is the number.
+    /// The statement that deletes a pending join row; its parameter is the join row's sequence number.
     package var deletion: String { "DELETE FROM \(pairs.name) WHERE number = \(layout.parameter(1))" }
 
-    /// The statement that deletes an owner's pending join rows; its parameters are the join table's name and the owner.
+    /// The statement that deletes an owner's pending join rows; its parameters are the join table's name and the
+    /// owner's identifier.
     package var deletionOfOwner: String {
         "DELETE FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2))"
     }
 
-    /// Returns a statement that deletes the join rows of a row, except those that other rows' list columns contain.
+    /// Returns a statement that deletes the join rows of an entity row, except those in list columns of other rows.
     ///
-    /// Its parameters are the row and the join table's name.
+    /// The parameters of the statement are the entity row's identifier and the join table's name.
     package func removal(_ join: JoinDescription, ofSource isSource: Bool) -> String {
         let (source, target) = (SQLLayout.sourceColumn, SQLLayout.targetColumn)
         let (own, other) = isSource ? (source, target) : (target, source)
@@ -74,7 +77,8 @@ package struct SQLPairStatements: Sendable {
             """
     }
 
-    /// The query for the ends of a new row's join rows; its parameters are the join table's name and the owner.
+    /// The query for both ends of a new owner's join rows; its parameters are the join table's name and the owner's
+    /// identifier.
     package var selectionOfNewOwner: String {
         """
         SELECT "from", "to" FROM \(pairs.name) WHERE name = \(layout.parameter(1)) AND owner = \(layout.parameter(2)) \
@@ -82,18 +86,20 @@ package struct SQLPairStatements: Sendable {
         """
     }
 
-    /// A selection of pending join rows of an inserter, whose number is the first parameter.
+    /// A selection of the pending join rows that one inserter wrote; the inserter's number is the first parameter.
     package enum Pairs {
-        /// The join rows with a missing end.
+        /// The join rows whose source or target does not exist.
         case missing(JoinDescription)
-        /// The join rows that have an owner, and whose other end is the second parameter.
+        /// The join rows that have an owner, and whose other end is the row with the identifier in the second
+        /// parameter.
         case toOther
     }
 
-    /// Returns a query for pending join rows.
+    /// Returns a query for a selection of pending join rows.
     ///
-    /// The columns are the number, source, record, line, both ends, the owner, whether it is new, whether the source
-    /// exists, whether the target exists, and the record's note.
+    /// The columns are: the sequence number, the input source, record and line, the source, the target, the owner,
+    /// whether the owner (or without one, the join row) is new, whether the source exists, whether the target exists,
+    /// and the input record's note.
     package func selection(_ join: JoinDescription, _ meant: Pairs) -> String {
         let isMeant =
             switch meant {
@@ -112,9 +118,11 @@ package struct SQLPairStatements: Sendable {
         "EXISTS (SELECT 1 FROM \(layout.table(entity)) AS e WHERE e.\(layout.idColumn) = p.\(end))"
     }
 
-    /// Returns a query for the first pending join row of a join table with a missing end.
+    /// Returns a query for a join table's first pending join row, in input order, whose source or target does not
+    /// exist.
     ///
-    /// Its parameter is the join table's name. The columns are the source, record, line, and both ends.
+    /// The parameter of the query is the join table's name. The columns are the input source, record and line, and the
+    /// identifiers of the join row's source and target.
     package func firstMissing(_ join: JoinDescription, isTarget: Bool) -> String {
         let (end, entity) = isTarget ? ("\"to\"", join.targetEntity) : ("\"from\"", join.sourceEntity)
         return """
@@ -127,7 +135,7 @@ package struct SQLPairStatements: Sendable {
 
     // MARK: Pairs as they were
 
-    /// The statements that create the empty table of the join rows that rows had before their first update.
+    /// The statements that create the empty temporary table of the join rows that owners had before their first update.
     package var creationOfKept: [String] {
         [
             "DROP TABLE IF EXISTS \(kept.name)",
@@ -139,16 +147,18 @@ package struct SQLPairStatements: Sendable {
 
     package var removalOfKept: String { "DROP TABLE \(kept.name)" }
 
-    /// The statement that stores a previous join row of a row.
+    /// The statement that stores a join row that an owner had before its first update.
     ///
-    /// The parameters are the join table's name, the owner, both ends, both positions, and whether the row itself
-    /// inserted it. If both ends are null, the entry records only that the join rows of the owner are stored.
+    /// The parameters are: the join table's name, the owner, the source, the target, the positions at both ends, and
+    /// whether the input record that inserted the owner also inserted the join row. If the source and the target are
+    /// null, the entry records only that the owner's join rows are stored.
     package var keeping: String { "INSERT INTO \(kept.name) VALUES (\(layout.parameters(7)))" }
 
-    /// The query for the stored previous join rows of a row; its parameters are the join table's name and the owner.
+    /// The query for the join rows that an owner had before its first update; its parameters are the join table's name
+    /// and the owner.
     ///
-    /// The columns are both ends, both positions, and whether the row itself inserted the join row. It returns no row
-    /// if none were stored.
+    /// The columns are the source, the target, the positions at both ends, and whether the input record that inserted
+    /// the owner also inserted the join row. The query returns no row if the owner's join rows were not stored.
     package var selectionOfKept: String {
         """
         SELECT "from", "to", sourcePosition, targetPosition, isOwn FROM \(kept.name) WHERE name = \(layout.parameter(1)) \

@@ -1,27 +1,27 @@
 import Foundation
 import StrataCore
 
-/// The pending join rows, which are in a temporary table and are checked after all rows are written.
+/// The pending join rows of a bulk write, which are in a temporary table and are checked after all rows are written.
 ///
-/// A join row is pending if an end does not exist yet, or if an end may be removed again.
+/// A join row is pending if its source row or its target row does not exist yet or may be removed again.
 final class SQLPendingPairs {
-    /// A pending join row that is checked.
+    /// A pending join row, as the final check reads it.
     struct Found {
         let number: Int64
         let location: RowLocation
         let pair: JoinPair
         let owner: Int64
         let isNew: Bool
-        /// A Boolean value that indicates whether the source exists.
+        /// A Boolean value that indicates whether the source row of the join row exists.
         let hasSource: Bool
         let hasTarget: Bool
         let note: [UInt8]
     }
 
-    /// A join row that a row had before its first update.
+    /// A join row that its owner had before the owner's first update.
     private struct KeptPair {
         let row: JoinRow
-        /// A Boolean value that indicates whether the record that inserted the row also inserted the join row.
+        /// A Boolean value that indicates whether the input record that inserted the owner also inserted the join row.
         let isOwn: Bool
     }
 
@@ -53,14 +53,14 @@ final class SQLPendingPairs {
             note.isEmpty ? .null : .binary(Data(note)))
     }
 
-    /// Deletes the pending join rows that the list column of a row contains.
+    /// Deletes the pending join rows of an owner, which is the row whose list column contains them.
     func forget(_ join: JoinDescription, of owner: Int64) throws {
         if !isEmpty { try connection.run(tables.deletionOfOwner, .string(join.name), .integer(owner)) }
     }
 
     // MARK: Pairs as they were
 
-    /// Records the current join rows of a row before they are replaced for the first time.
+    /// Records the current join rows of an owner before they are replaced for the first time.
     func keep(_ join: JoinDescription, of owner: Int64, isSource: Bool) throws {
         if !keepsPairs { for statement in tables.creationOfKept { try connection.execute(statement) } }
         keepsPairs = true
@@ -82,7 +82,7 @@ final class SQLPendingPairs {
         }
     }
 
-    /// Returns the pending join rows of a new row.
+    /// Returns the pending join rows of an owner that the bulk write inserted.
     private func brought(_ join: JoinDescription, by owner: Int64) throws -> Set<JoinPair> {
         guard !isEmpty else { return [] }
         let statement = try connection.statement(tables.selectionOfNewOwner)
@@ -96,7 +96,7 @@ final class SQLPendingPairs {
         return pairs
     }
 
-    /// Returns the recorded previous join rows of a row, or `nil` if none were recorded.
+    /// Returns the join rows that an owner had before its first update, or `nil` if they were not recorded.
     private func kept(_ join: JoinDescription, of owner: Int64) throws -> [KeptPair]? {
         let statement = try connection.statement(tables.selectionOfKept)
         defer { statement.reset() }
@@ -116,11 +116,12 @@ final class SQLPendingPairs {
         return rows
     }
 
-    /// Restores the previous join rows of a row.
+    /// Restores the join rows that an owner had before its first update.
     ///
-    /// The method does not restore a join row if its other end was deleted and the row did not insert it itself. Join
-    /// rows that other rows have inserted since remain. The method records the join rows that the row inserted itself
-    /// as pending again: if one of them is dangling, the previous state of the row was invalid, too.
+    /// The method does not restore a join row if its other end was deleted and the owner did not insert the join row
+    /// itself. Join rows that other rows have inserted since then remain. The method records the join rows that the
+    /// owner inserted itself as pending again: if one of them is dangling, the previous state of the owner was invalid,
+    /// too.
     func restore(_ inserter: SQLPairInserter, of owner: Int64, _ location: RowLocation) throws {
         guard keepsPairs, let owners = inserter.owners, let pairs = try kept(inserter.join, of: owner) else { return }
         let join = inserter.join
@@ -147,7 +148,7 @@ final class SQLPendingPairs {
 
     // MARK: At the end
 
-    /// Returns the dangling join rows of an inserter, or its join rows with a given other end.
+    /// Returns the dangling join rows of an inserter, or, if `other` is not `nil`, its join rows with that other end.
     func found(_ inserter: SQLPairInserter, to other: Int64? = nil) throws -> [Found] {
         guard !isEmpty else { return [] }
         if other != nil, !hasIndexOfOthers {
@@ -170,13 +171,13 @@ final class SQLPendingPairs {
         return found
     }
 
-    /// Deletes one pending join row after its check.
+    /// Deletes one pending join row after it was checked.
     func forget(_ found: Found) throws { try connection.run(tables.deletion, .integer(found.number)) }
 
-    /// Removes or drops dangling join rows that are records of their own or that the options drop.
+    /// Deletes the dangling join rows that the input has as separate records, or that the insert options drop.
     ///
-    /// If the options reject rows because of their join rows, the only pending join rows with an owner belong to such
-    /// rows.
+    /// If the insert options reject owners because of dangling join rows, the owners were rejected before. The method
+    /// then only deletes their pending join rows.
     func rejectDangling(_ inserter: SQLPairInserter) throws {
         let join = inserter.join
         let isDropped = inserter.options.onMissingReference == .null
@@ -198,7 +199,7 @@ final class SQLPendingPairs {
         }
     }
 
-    /// Throws an error for the first dangling join row.
+    /// Throws an error for the first dangling join row, if there is one.
     func check() throws {
         guard !isEmpty else { return }
         for join in layout.model.joins {

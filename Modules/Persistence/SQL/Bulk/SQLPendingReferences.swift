@@ -1,14 +1,15 @@
 import Foundation
 import StrataCore
 
-/// References to rows that do not exist yet, which are checked after all rows are written.
+/// The to-one references of a bulk write to rows that do not exist yet, which are checked after all rows are written.
 ///
-/// The references are in a temporary table of the connection, so that a million forward references need no memory.
+/// The references are in a temporary table of the connection, so that the memory use does not depend on their count.
 final class SQLPendingReferences {
     private let layout: SQLLayout
     private let tables: SQLReferenceStatements
     private let connection: any SQLBulkConnection
-    /// The insertion statement, which is stored because the text would otherwise be rebuilt for each reference.
+    /// The text of the statement that records a reference, stored because it would otherwise be rebuilt for each
+    /// reference.
     private let insertionOfReference: String
     /// The count of recorded references.
     private var count: Int64 = 0
@@ -16,9 +17,9 @@ final class SQLPendingReferences {
     /// The pending join rows, which are checked together with the references.
     let pairs: SQLPendingPairs
     private var hasTargetIndex = false
-    /// The entities whose rows are recorded before their first update.
+    /// The entities whose rows are recorded before their first update, so that they can be restored.
     private var keptEntities: Set<String> = []
-    /// A Boolean value that indicates whether a row was restored since the last reset.
+    /// A Boolean value that indicates whether a row was restored since the property was last set to false.
     private var didRestore = false
 
     init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
@@ -29,7 +30,7 @@ final class SQLPendingReferences {
         pairs = SQLPendingPairs(layout, connection)
     }
 
-    /// Records a reference.
+    /// Records a reference whose target is checked after all rows are written.
     func note(_ reference: PendingReference, note: ArraySlice<UInt8>) throws {
         if !hasReferences {
             for statement in tables.creationOfReferences { try connection.execute(statement) }
@@ -44,7 +45,8 @@ final class SQLPendingReferences {
             .integer(reference.isNew ? 1 : 0), note.isEmpty ? .null : .binary(Data(note)))
     }
 
-    /// Replaces a target of references, in the rows and in the pending references.
+    /// Replaces an identifier to which a column refers by another one, in the stored rows and in the pending
+    /// references.
     func redirect(_ column: Int, of entity: EntityDescription, from old: Int64, to new: Int64) throws {
         try connection.run(tables.redirection(column, of: entity), .integer(new), .integer(old))
         guard hasReferences else { return }
@@ -61,9 +63,10 @@ final class SQLPendingReferences {
         try connection.run(tables.keeping(entity), .integer(id))
     }
 
-    /// Handles each dangling reference as the options of its inserter define it.
+    /// Handles each dangling reference as the insert options of its inserter define.
     ///
-    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that is an error.
+    /// - Throws: ``PersistenceError`` for the first reference, in the order of the input, that the options treat as an
+    ///   error.
     func check(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         try reject(inserters, pairInserters)
         if hasReferences {
@@ -99,7 +102,7 @@ final class SQLPendingReferences {
         if let first { throw first }
     }
 
-    /// Returns the error for the first dangling reference of a column.
+    /// Returns the error for the first dangling reference of a column, or `nil` if there is none.
     private func firstMissing(
         _ inserter: SQLInsertedRows, _ column: Int, _ destination: String
     ) throws -> PersistenceError? {
@@ -147,10 +150,11 @@ final class SQLPendingReferences {
 
     // MARK: - Rejecting
 
-    /// Rows that were removed, and that other rows may reference.
+    /// The rows that the final check removed, and to which other rows may refer.
     private typealias RemovedRows = [(entity: String, id: Int64)]
 
-    /// Removes the rows with dangling references or join rows, the rows that refer to those, and so on.
+    /// Removes the rows with dangling references or join rows, then the rows that refer to removed rows, until none is
+    /// left.
     private func reject(_ inserters: [SQLInsertedRows], _ pairInserters: [SQLPairInserter]) throws {
         let lists = pairInserters.filter { $0.owners != nil && $0.options.onMissingReference == .reject }
         let rejecting = inserters.filter { $0.options.onMissingReference == .reject }
@@ -171,7 +175,8 @@ final class SQLPendingReferences {
         } while didRestore
     }
 
-    /// Removes the rows of an inserter whose references are dangling or lead to a refused target.
+    /// Removes the rows of an inserter whose references are dangling or refer to one of
+    /// ``SQLInsertedRows/refusedTargets``.
     private func rejectDangling(
         _ inserter: SQLInsertedRows, _ lists: [SQLPairInserter], into removed: inout RemovedRows
     ) throws {
@@ -190,7 +195,7 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Removes the rows that reference a removed row.
+    /// Removes the rows that refer to a removed row.
     private func rejectDangling(
         _ inserters: [SQLInsertedRows], _ lists: [SQLPairInserter], referencing row: (entity: String, id: Int64),
         into removed: inout RemovedRows
@@ -254,9 +259,9 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Removes a new row, or restores an updated row to its previous state.
+    /// Removes a row that the bulk write inserted, or restores an updated row to its state before its first update.
     ///
-    /// - Returns: False if the row does not exist any more.
+    /// - Returns: False if the row does not exist because it was removed before.
     private func rejectDangling(
         _ id: Int64, of inserter: SQLInsertedRows, isNew: Bool, _ error: PersistenceError, at location: RowLocation,
         note: [UInt8], _ lists: [SQLPairInserter], into removed: inout RemovedRows
@@ -280,7 +285,7 @@ final class SQLPendingReferences {
         return true
     }
 
-    /// Restores a row to its state before its first update, unless it was new and has been removed.
+    /// Restores a row to its state before its first update, unless the row was inserted and then removed.
     private func restore(_ id: Int64, of entity: EntityDescription, _ location: RowLocation) throws {
         try connection.run(layout.deletion(entity, checksVersion: false), .integer(id))
         guard connection.changes > 0 else { return }

@@ -1,14 +1,15 @@
 package import StrataCore
 
-/// The statements about pending references, which are in temporary tables until all rows are inserted.
+/// The statements that store, find and delete pending to-one references in temporary tables.
 ///
-/// A reference is pending if its target does not exist yet, or if the target may be removed again. Each reference is
-/// stored with its location in the input, its owner and its target. In conditions, `p` is the alias of the reference.
+/// A reference is pending until all rows are inserted if its target row does not exist yet or may be removed again.
+/// Each pending reference is stored with its location in the input, the row that has the reference (its owner), and its
+/// target. In conditions, `p` is the alias of the pending reference.
 package struct SQLReferenceStatements: Sendable {
     let layout: SQLLayout
     private let references: (creation: String, name: String)
 
-    /// Creates the statements for the rows of a layout.
+    /// Creates the statements for the entities and tables of a layout.
     package init(_ layout: SQLLayout) {
         self.layout = layout
         references = layout.dialect.temporaryTable(Self.referenceTable)
@@ -25,7 +26,7 @@ package struct SQLReferenceStatements: Sendable {
         "source", "record", "line", "inserter", "property", "owner", "target", "isNew",
     ]
 
-    /// The statements that create the empty table of references.
+    /// The statements that create the empty temporary table of pending references.
     package var creationOfReferences: [String] {
         [
             "DROP TABLE IF EXISTS \(references.name)",
@@ -34,7 +35,7 @@ package struct SQLReferenceStatements: Sendable {
         ]
     }
 
-    /// The statement that creates the index of the references' targets.
+    /// The statement that creates an index of the pending references by their targets.
     package var indexOfTargets: String {
         layout.dialect.temporaryIndex(
             "strata_pending_targets", on: Self.referenceTable, column: "target", isUnique: false)
@@ -42,20 +43,21 @@ package struct SQLReferenceStatements: Sendable {
 
     package var removalOfReferences: String { "DROP TABLE \(references.name)" }
 
-    /// The statement that stores a reference.
+    /// The statement that stores a pending reference.
     ///
-    /// The parameters are the number, source, record, line, inserter, column, owner, target, whether its row is new,
-    /// and the row's note.
+    /// The parameters are: a sequence number, the input source, record and line, the inserter's number, the index of
+    /// the column, the owner, the target, whether the owner is new, and the note of the input record.
     package var insertionOfReference: String {
         "INSERT INTO \(references.name) VALUES (\(layout.parameters(Self.referenceColumns.count + 2)))"
     }
 
-    /// The statement that replaces a target of stored references; its parameters are the new and the old target.
+    /// The statement that replaces the target of pending references; its parameters are the new and the old identifier.
     package var redirectionOfReferences: String {
         "UPDATE \(references.name) SET target = \(layout.parameter(1)) WHERE target = \(layout.parameter(2))"
     }
 
-    /// Returns a statement that replaces a target in an entity's column; its parameters are the new and the old target.
+    /// Returns a statement that replaces an identifier in a reference column of an entity's rows; its parameters are
+    /// the new and the old identifier.
     package func redirection(_ column: Int, of entity: EntityDescription) -> String {
         let name = layout.column(entity.columns[column].name)
         return """
@@ -63,32 +65,35 @@ package struct SQLReferenceStatements: Sendable {
             """
     }
 
-    /// The statement that deletes a stored reference; its parameter is the number.
+    /// The statement that deletes a pending reference; its parameter is the reference's sequence number.
     package var deletionOfReference: String { "DELETE FROM \(references.name) WHERE number = \(layout.parameter(1))" }
 
-    /// A selection of the references of an inserter's column; the inserter and the column are the first parameters.
+    /// A selection of the pending references in one column of one inserter's rows; the first two parameters are the
+    /// inserter's number and the index of the column.
     package enum References {
-        /// The references whose row still refers to a row that does not exist.
+        /// The references whose owner still contains the identifier of a row that does not exist.
         case missing(destination: String)
-        /// The references whose row still refers to one row, the third parameter.
+        /// The references whose owner still contains the identifier of the target in the third parameter.
         case toTarget
     }
 
-    /// Returns a query for the first dangling reference; the columns are the source, record, line, owner and target.
+    /// Returns a query for the first dangling reference in input order; its columns are the input source, record and
+    /// line, the owner, and the target.
     package func firstMissing(_ column: Int, of entity: EntityDescription, destination: String) -> String {
         "SELECT source, record, line, owner, target \(from(column, of: entity, .missing(destination: destination))) "
             + "ORDER BY source, record LIMIT 1"
     }
 
-    /// Returns a query for references.
+    /// Returns a query for a selection of pending references.
     ///
-    /// The columns are the source, record, line, owner, target, whether the row is new, the number, and the row's note.
+    /// The columns are: the input source, record and line, the owner, the target, whether the owner is new, the
+    /// sequence number, and the input record's note.
     package func selection(_ column: Int, of entity: EntityDescription, _ meant: References) -> String {
         "SELECT source, record, line, owner, target, isNew, number, note \(from(column, of: entity, meant)) "
             + "ORDER BY source, record"
     }
 
-    /// Returns a statement that sets dangling references to null.
+    /// Returns a statement that sets the dangling references of a column to null.
     package func nulling(_ column: Int, of entity: EntityDescription, destination: String) -> String {
         let name = layout.column(entity.columns[column].name)
         return """
@@ -120,7 +125,8 @@ package struct SQLReferenceStatements: Sendable {
         layout.dialect.temporaryTable("strata_kept_\(entity.name)")
     }
 
-    /// Returns the statements that create the empty table of an entity's rows before their first update.
+    /// Returns the statements that create the empty temporary table of an entity's rows as they were before their first
+    /// update.
     package func creationOfKeptRows(_ entity: EntityDescription) -> [String] {
         let kept = kept(entity)
         return [
@@ -133,7 +139,8 @@ package struct SQLReferenceStatements: Sendable {
         ]
     }
 
-    /// Returns a statement that records a row, unless it is recorded already; its parameter is the identifier.
+    /// Returns a statement that records a row's current state, unless a state is recorded; its parameter is the row's
+    /// identifier.
     package func keeping(_ entity: EntityDescription) -> String {
         """
         INSERT INTO \(kept(entity).name) SELECT * FROM \(layout.table(entity.name)) WHERE \(layout.idColumn) = \(layout.parameter(1)) \
@@ -141,10 +148,10 @@ package struct SQLReferenceStatements: Sendable {
         """
     }
 
-    /// Returns a query for a recorded row; its parameter is the identifier.
+    /// Returns a query for the recorded state of a row; its parameter is the row's identifier.
     package func keptRow(_ entity: EntityDescription) -> String { layout.selection(entity, from: kept(entity).name) }
 
-    /// Returns a statement that restores a recorded row; its parameter is the identifier.
+    /// Returns a statement that restores a row to its recorded state; its parameter is the row's identifier.
     package func puttingBack(_ entity: EntityDescription) -> String {
         """
         INSERT INTO \(layout.table(entity.name)) SELECT * FROM \(kept(entity).name) WHERE \(layout.idColumn) = \(layout.parameter(1))

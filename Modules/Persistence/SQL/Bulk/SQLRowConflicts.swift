@@ -1,13 +1,13 @@
 import StrataCore
 
-/// Finds the existing row that conflicts with an input row, and handles the conflict as the options define it.
+/// Finds the existing row that an input row conflicts with, and handles the conflict as the insert options define.
 final class SQLRowConflicts {
     private unowned let inserter: SQLInsertedRows
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: any SQLBulkConnection
     private let immutableColumns: [Int]
-    /// The unique keys, and the queries for their owners, which are written once instead of for each row.
+    /// The unique keys of the entity, each with the query for the row that has a given key; the queries are built once.
     private let lookups: [(key: UniqueKey, sql: String)]
     private let lookupByIdentifier: String
     private var statements: [String: any SQLStatement] = [:]
@@ -23,9 +23,9 @@ final class SQLRowConflicts {
         immutableColumns = entity.columns.indices.filter { entity.columns[$0].isImmutable }
     }
 
-    /// Handles an input row whose row exists already.
+    /// Handles an input row that may match an existing row.
     ///
-    /// - Returns: The identifier of the existing row; `nil` if there is none and the row is new.
+    /// - Returns: The identifier of the existing row; `nil` if no existing row matches, so that the input row is new.
     func resolve(_ block: RowBlock, row: Int, given: Int64) throws -> Int64? {
         guard let match = try match(block, row: row, given: given) else { return nil }
         if inserter.options.onConflict == .ignore {
@@ -45,17 +45,17 @@ final class SQLRowConflicts {
         return match.id
     }
 
-    /// Frees the statements.
+    /// Frees the prepared statements.
     func end() {
         for statement in statements.values { statement.reset() }
         statements = [:]
     }
 
-    /// The existing row that an input row identifies.
+    /// The existing row that an input row identifies by its identifier or by a unique key.
     private struct Match {
         let id: Int64
         let isStored: Bool
-        /// The error if another row has one of the input row's unique values.
+        /// The error about a unique value of the input row that a different row has; `nil` if there is none.
         let collision: PersistenceError?
     }
 
@@ -139,7 +139,7 @@ final class SQLRowConflicts {
         }
     }
 
-    /// Returns the stored row's value of a column.
+    /// Returns the stored value of a column in the row with an identifier; `nil` if the row does not exist.
     private func stored(_ column: Int, _ id: Int64) throws -> StoredValue? {
         let statement = try statement(layout.selection(ofColumn: column, entity))
         defer { statement.rewind() }

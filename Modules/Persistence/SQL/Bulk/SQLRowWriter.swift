@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// The bulk writer of one transaction, with an inserter for each entity and with the checks at the end.
+/// The bulk writer of one transaction, which has inserters for the entities and finally checks all references.
 package final class SQLRowWriter: RowWriter {
     let layout: SQLLayout
     let connection: any SQLBulkConnection
@@ -8,14 +8,14 @@ package final class SQLRowWriter: RowWriter {
     private var inserters: [any SQLRowInserter] = []
     private var pairInserters: [SQLPairInserter] = []
     private var keyCaches: [String: SQLForeignKeyCache] = [:]
-    /// The statements that recreate the indexes that were dropped because their tables were empty.
+    /// The statements that recreate the dropped indexes of each table; indexes are dropped if the table was empty.
     private var droppedIndexes: [String: [String]] = [:]
-    /// The entities that were changed without an inserter.
+    /// The entities whose rows were changed by other means than an inserter.
     private var entitiesWrittenDirectly: Set<String> = []
-    /// A Boolean value that indicates whether the writer has ended, after which another user may have the connection.
+    /// A Boolean value that indicates whether the writer has ended; another user may then have the connection.
     private var isOver = false
 
-    /// Creates a writer on a connection that is in a transaction and that does not check references row by row.
+    /// Creates a writer on a connection whose open transaction does not check references row by row.
     package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
         self.connection = connection
@@ -34,10 +34,10 @@ package final class SQLRowWriter: RowWriter {
         return inserter
     }
 
-    /// Rows that wait for unique values of other rows, by entity.
+    /// The rows that wait for unique values of other rows, by the entity's name.
     private var waiting: [String: WaitingRows] = [:]
 
-    /// Returns the reason why a row waits, or `nil` if it does not wait.
+    /// Returns the error because of which a row waits for another row's unique value; `nil` if the row does not wait.
     func waitingError(of id: Int64, _ entity: EntityDescription) -> PersistenceError? {
         waiting[entity.name]?.error(of: id)
     }
@@ -58,7 +58,8 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// Deletes the rows before it inserts them again, so that they can exchange their unique values.
+    /// Deletes the stored versions of rows and then inserts the rows, so that the rows can exchange their unique
+    /// values.
     private func write(_ rows: [StoredRow], of entity: EntityDescription) throws {
         for row in rows {
             if mayReject(entity.name) { try pending.keep(row.id, of: entity) }
@@ -89,7 +90,7 @@ package final class SQLRowWriter: RowWriter {
         try rows.refuse(row.error, at: row.location, note: row.note)
     }
 
-    /// Returns the cache of the existing identifiers of an entity that others refer to.
+    /// Returns the cache of the existing identifiers of a referenced entity.
     func keyCache(of entity: String) throws -> SQLForeignKeyCache {
         if let keyCache = keyCaches[entity] { return keyCache }
         let keyCache = try SQLForeignKeyCache(entity, in: layout, on: connection)
@@ -99,10 +100,10 @@ package final class SQLRowWriter: RowWriter {
 
     func existingKeyCache(of entity: String) -> SQLForeignKeyCache? { keyCaches[entity] }
 
-    /// Returns a Boolean value that indicates whether rows of an entity may be removed again at the end.
+    /// Returns a Boolean value that indicates whether the final check may remove rows of an entity.
     func mayReject(_ entity: String) -> Bool { inserters.contains { $0.rows.mayReject && $0.entity.name == entity } }
 
-    /// The next identifier of each entity, which all of its inserters share.
+    /// The next identifier of each entity, which all inserters of the entity share.
     private(set) var nextIDs: [String: Int64] = [:]
 
     func nextID(of entity: String) throws -> Int64 {
@@ -116,7 +117,8 @@ package final class SQLRowWriter: RowWriter {
 
     private var positions: [String: RowPositions] = [:]
 
-    /// Returns the positions of new rows of an entity, or `nil` if the entity does not keep the order of files.
+    /// Returns the file positions for new rows of an entity; `nil` if the entity does not store the order of rows in
+    /// files.
     func positions(of entity: EntityDescription) throws -> RowPositions? {
         guard entity.keepsOrder else { return nil }
         if let positions = positions[entity.name] { return positions }
@@ -241,7 +243,7 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// Rebuilds the indexes, checks the references, and raises the next identifiers.
+    /// Rebuilds the dropped indexes, checks all pending references, and stores the raised next identifiers.
     package func finish() throws {
         try checkOpen()
         try writeWaitingRows()
@@ -258,14 +260,14 @@ package final class SQLRowWriter: RowWriter {
         }
     }
 
-    /// The entities that were written, available until the end of the writer.
+    /// The entities whose rows or join rows the writer has written.
     package var writtenEntities: Set<String> {
         let rows = inserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.entity.name)
         let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.ends)
         return pairs.reduce(entitiesWrittenDirectly.union(rows)) { $0.union($1) }
     }
 
-    /// Releases all statements, even if a caller retains the writer or its inserters.
+    /// Releases all statements of the writer and its inserters, even if a caller retains these objects.
     package func end() {
         isOver = true
         for inserter in inserters { inserter.end() }

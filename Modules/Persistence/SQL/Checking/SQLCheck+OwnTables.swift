@@ -4,20 +4,21 @@ import StrataCore
 /// The greatest identifier of an entity among the rows that could be read.
 struct GreatestIdentifier {
     var id: Int64 = 0
-    /// A Boolean value that indicates whether all rows were read, so that no identifier is greater.
+    /// A Boolean value that indicates whether all rows were read, so that ``id`` is the greatest identifier of all
+    /// rows.
     var isKnown = false
 
-    /// A Boolean value that indicates whether the next identifier can be derived from this one.
+    /// A Boolean value that indicates whether the entity's next identifier can be derived from ``id``.
     var hasNext: Bool { isKnown && id < identifierRange.upperBound }
     var text: String { "the greatest identifier is \(isKnown ? "\(id)" : "not known")" }
 }
 
 /// The checks of the store's own tables, which contain the next identifiers and the metadata.
 extension SQLCheck {
-    /// A Boolean value that indicates whether all next identifiers can be derived from rows.
+    /// A Boolean value that indicates whether the next identifiers of all entities can be derived from their rows.
     ///
-    /// If a rebuilt table lacked the next identifier of an entity, the store would assign that entity's identifiers
-    /// again.
+    /// If this is false, the table of next identifiers is not rebuilt: without the next identifier of an entity, the
+    /// store would assign identifiers of that entity a second time.
     private var canMakeSequences: Bool { model.entities.allSatisfy { greatest[$0.name]?.hasNext == true } }
 
     func checkSequences() throws {

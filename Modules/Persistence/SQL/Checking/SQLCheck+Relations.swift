@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// The checks across rows: references, join rows, unique values, and counts.
+/// The checks that involve several rows: references, join rows, unique values, and counts of related objects.
 extension SQLCheck {
     func checkReferences(_ entity: EntityDescription) throws {
         let table = layout.table(entity.name)
@@ -78,7 +78,8 @@ extension SQLCheck {
         }
     }
 
-    /// Compares adjacent entries of a unique index; SQLite itself checks whether the index contains all rows.
+    /// Checks that adjacent entries of each unique index of an entity differ; SQLite's own check verifies that the
+    /// index contains all rows.
     func checkUniqueness(_ entity: EntityDescription) throws {
         for key in entity.uniqueKeys {
             let columns = columns(of: key, entity)
@@ -101,7 +102,7 @@ extension SQLCheck {
         }
     }
 
-    /// Checks the uniqueness of a key with the rows themselves, for an index that is unreliable.
+    /// Checks the uniqueness of a key by its values in the table, because the index of the key is unreliable.
     package func checkUniqueness(_ entity: EntityDescription, of key: UniqueKey) throws {
         let table = layout.table(entity.name)
         let columns = columns(of: key, entity)
@@ -122,7 +123,8 @@ extension SQLCheck {
         key.columns.map { layout.column(entity.columns[$0].name) }
     }
 
-    /// Returns the condition that excludes nulls, because null is not equal to any value.
+    /// Returns the condition that excludes rows with null in one of the columns, because null is not equal to any
+    /// value.
     private func areThere(_ columns: [String]) -> String {
         columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     }

@@ -1,13 +1,13 @@
 package import StrataCore
 
 extension SQLCheckEngine {
-    /// Checks the whole store on a connection whose transaction is a single snapshot, without changes.
+    /// Checks the whole store, without any change, on a connection whose open transaction reads one snapshot.
     ///
     /// - Parameters:
-    ///   - layout: The layout of the model with which the store was created.
+    ///   - layout: The table layout of the model with which the store was created.
     ///   - options: The options of the check.
-    ///   - report: Receives the faults one by one.
-    /// - Returns: The count of faults and rows.
+    ///   - report: A closure that receives each fault.
+    /// - Returns: The count of faults and the count of rows.
     /// - Throws: The errors of ``SQLCheck/run(round:)``.
     package func check(
         _ layout: SQLLayout, _ options: StoreCheckOptions, _ report: @escaping (StoreFault) throws -> Void
@@ -17,12 +17,12 @@ extension SQLCheckEngine {
         return StoreCheckSummary(faultCount: check.faultCount, rowCount: check.rowCount)
     }
 
-    /// Checks, repairs and checks again in one transaction with exclusive access to the store.
+    /// Checks and repairs the store, and then checks it again, in one transaction with exclusive access to the store.
     ///
     /// - Parameters:
-    ///   - layout: The layout of the model with which the store was created.
+    ///   - layout: The table layout of the model with which the store was created.
     ///   - options: The options of the check.
-    ///   - report: Receives the remaining faults.
+    ///   - report: A closure that receives each fault that remains after the repairs.
     /// - Returns: The count of remaining faults, the completed repairs, and the failed repairs.
     /// - Throws: The errors of ``SQLCheck/run(round:)``; ``PersistenceError/Code/locked`` if another process or
     ///   connection has the store open.
@@ -51,7 +51,8 @@ extension SQLCheckEngine {
             failures: outcome.failures)
     }
 
-    /// Runs all possible repairs inside the open transaction; if one fails, restarts the transaction without it.
+    /// Runs all possible repairs in the open transaction; if a repair fails, restarts the transaction without that
+    /// repair.
     private func take(
         _ check: SQLCheck<Self>, _ failed: inout [String: String]
     ) throws -> SQLRepairs<Self>.Outcome {

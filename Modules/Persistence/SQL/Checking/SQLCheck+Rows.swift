@@ -1,6 +1,7 @@
 import StrataCore
 
-/// The checks of each row: its identifier, the types of its values, the model's rules, and its record's initializer.
+/// The checks of single rows: the identifier, the types of the values, the model's rules, and the initializer of the
+/// Swift record type.
 extension SQLCheck {
     func checkRows(_ entity: EntityDescription) throws {
         let rows = StoredRowCheck(entity, model.form(of: entity.name))

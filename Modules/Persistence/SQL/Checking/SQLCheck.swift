@@ -2,41 +2,43 @@ package import StrataCore
 
 /// Checks a whole store on one connection, inside a transaction, so that all results describe a single snapshot.
 ///
-/// Memory use does not depend on the count of rows or faults. Do not use an instance from several threads.
+/// Memory use does not depend on the count of rows or faults. Only one thread may use an instance.
 package final class SQLCheck<Engine: SQLCheckEngine> {
     package let engine: Engine
     package let layout: SQLLayout
     package let options: StoreCheckOptions
     private let report: (StoreFault) throws -> Void
-    /// The repairs for the faults that were found.
+    /// The repairs of the faults that the check has found.
     private(set) var repairs = SQLRepairs<Engine>()
 
     package private(set) var faultCount = 0
     package private(set) var rowCount = 0
     private var totalRows = 0
-    /// The tables that have the columns of the model and can be queried.
+    /// The names of the tables that have all columns of the model and can be queried.
     package var usable: Set<String> = []
-    /// The columns in which null or a wrong type was found, in the form `Table.column`.
+    /// The columns in which the check found null or a value of a wrong type, in the form `Table.column`.
     ///
-    /// An engine's own check may report the same columns.
+    /// The engine's own check uses this property to avoid a second report of the same column.
     package private(set) var columnsWithWrongTypes: Set<String> = []
-    /// The greatest identifier of each entity.
+    /// The greatest identifier of each entity, by the entity's name.
     var greatest: [String: GreatestIdentifier] = [:]
-    /// The tables that were reported as not readable to the end.
+    /// The names of the tables for which a fault reports that not all rows can be read.
     private var unreadable: Set<String> = []
     /// A Boolean value that indicates whether the store's model could be read; otherwise nothing is repaired.
     private(set) var isModelKnown = true
-    /// A Boolean value that indicates whether the stored model is identical to the model.
+    /// A Boolean value that indicates whether the stored model text is identical to that of the expected model.
     ///
-    /// If it is false, the two may still differ only in details that no row depends on.
+    /// If it is false, the two models may still differ only in details that do not affect stored rows.
     private(set) var isModelCurrent = true
     /// A Boolean value that indicates whether the stored model file is invalid or does not match the stored digests.
     private(set) var isModelFileDamaged = false
-    /// A Boolean value that indicates whether the store's model has the same names for files and views as the model.
+    /// A Boolean value that indicates whether the stored model has the same names for files and views as the expected
+    /// model.
     private var hasViewsOfModel = false
     /// A Boolean value that indicates whether the whole schema could be read.
     private(set) var isSchemaRead = true
-    /// A Boolean value that indicates whether repairs were applied, so that remaining faults are not repairable.
+    /// A Boolean value that indicates whether this check runs after the repairs, so that it reports every fault as not
+    /// repairable.
     private let isAfterRepair: Bool
 
     package init(
@@ -53,10 +55,12 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     package var connection: Engine.Connection { engine.connection }
     package var model: ManagedObjectModel { layout.model }
 
-    /// Runs all checks.
+    /// Runs all parts of the check.
     ///
-    /// - Parameter round: The count of completed rounds and of all rounds, for the progress.
-    /// - Throws: Errors that prevent the check, and errors of the report closure.
+    /// - Parameter round: The count of completed checks and the count of all checks of the same command, for the
+    ///   progress.
+    /// - Throws: ``PersistenceError`` if the store cannot be checked, `CancellationError`, or an error of the report
+    ///   closure.
     package func run(round: (done: Int, all: Int) = (0, 1)) throws {
         try engine.withCancellation(options.isCancelled) {
             try checkModel()
@@ -83,7 +87,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         }
     }
 
-    /// Compares the views with those of the model.
+    /// Compares the views in the database with the views of the model.
     ///
     /// A store of an earlier version gets the views when it is next opened for writing.
     private func checkViews() throws {
@@ -113,7 +117,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     func dropSequenceRepairs() { repairs.removeSequences() }
 
-    /// Throws if the store has a different model; reports a fault if the store's own tables are damaged.
+    /// Throws if the stored model differs from the expected one; reports a fault if the store's own tables are damaged.
     private func checkModel() throws {
         do {
             try engine.checkOwnTables()
@@ -141,9 +145,9 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     /// Runs a part of the check; if the file is damaged, this part ends and the other parts continue.
     ///
-    /// - Parameters:
+    ///   - entity: The entity to which a fault about damage refers.
     ///   - entity: The entity whose rows are checked.
-    ///   - relationship: The relationship whose join rows are checked.
+    ///   - relationship: The many-to-many relationship to which a fault about damage refers, if join rows are checked.
     ///   - tables: The tables that the part reads, beginning with the table that it checks. Damage that was reported
     ///     for one of them is not reported again.
     ///   - body: The part of the check.
@@ -173,7 +177,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         }
     }
 
-    /// Returns the table of an entity, and the tables that its relationships use.
+    /// Returns the names of the table of an entity and of the tables of its related entities and join rows.
     private func tables(around entity: EntityDescription) throws -> [String] {
         var tables = [entity.name] + entity.columns.compactMap(\.destination)
         for rule in entity.relationships.compactMap(CountRule.init) {
@@ -198,7 +202,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
         (rowCount, totalRows) = (round.done * count, round.all * count)
     }
 
-    /// Records that a row of this round was read.
+    /// Counts one row as checked and reports the progress.
     func didRead() throws {
         rowCount += 1
         guard rowCount % 1024 == 0 else { return }

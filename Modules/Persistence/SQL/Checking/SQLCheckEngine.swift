@@ -1,58 +1,64 @@
 package import StrataCore
 
-/// The engine-specific part of a check.
+/// The engine-specific part of a store check.
 ///
 /// It reads the rows, compares the schema, and runs the engine's own check of the files.
 package protocol SQLCheckEngine {
     associatedtype Connection: SQLConnection
 
-    /// The connection, in a transaction that reads a single snapshot.
+    /// The connection to the checked store, in a transaction that reads a single snapshot.
     var connection: Connection { get }
-    /// The location of the store, for errors.
+    /// The location of the store, for error messages.
     var path: String { get }
-    /// The text after a table's name that makes the engine ignore the table's indexes, with a leading space.
+    /// The SQL text after a table's name that makes the engine ignore the table's indexes; it begins with a space.
     var withoutIndexes: String { get }
-    /// The clause that orders an entity's rows by their identifiers, with a leading space; empty if it is unnecessary.
+    /// The `ORDER BY` clause that orders an entity's rows by identifier, with a leading space; empty if the engine
+    /// returns them in this order without it.
     var order: String { get }
-    /// The columns after a next identifier: a number that identifies its row, and the length of the name in bytes.
+    /// The SQL columns that follow the next identifier in a query: the number of the row in the table of next
+    /// identifiers, and the length of the entity's name in bytes.
     var sequenceColumns: String { get }
 
-    /// Runs `body`; a cancellation of the check also interrupts the engine's long operations.
+    /// Runs `body`; if `isCancelled` returns true, interrupts long operations of the engine.
     func withCancellation(_ isCancelled: @escaping @Sendable () -> Bool, _ body: () throws -> Void) throws
-    /// Passes the statement to `body` for each of its rows, without a limit on their count.
+    /// Runs a query and passes the statement to `body` once for each result row.
     func forEach(_ sql: String, _ values: [StoredValue], _ body: (Connection.Statement) throws -> Void) throws
-    /// Returns a Boolean value that indicates whether a column of the current row contains an integer.
+    /// Returns a Boolean value that indicates whether a column of the statement's current row contains an integer.
     func isInteger(_ statement: Connection.Statement, at column: Int32) -> Bool
-    /// Returns a text of the current row up to its first zero byte, even if it is invalid; `nil` for null.
+    /// Returns the text in a column of the statement's current row up to its first zero byte, even if the text is
+    /// invalid UTF-8; `nil` for null.
     func text(_ statement: Connection.Statement, at column: Int32) -> String?
-    /// Returns the content of a column of the current row.
+    /// Returns the content of a column of the statement's current row, with the information whether it has the expected
+    /// type.
     func cell(_ statement: Connection.Statement, at column: Int32, of type: AttributeType) -> StoredRowCheck.Cell
 
-    /// Returns a Boolean value that indicates whether an error means that the stored data cannot be read any further.
+    /// Returns a Boolean value that indicates whether an error means that the stored data is damaged and cannot be read
+    /// further.
     ///
-    /// The value is false if the error concerns only an invalid row.
+    /// The result is false if the error concerns only one invalid row.
     func isDamage(_ error: PersistenceError) -> Bool
-    /// Throws if the store does not have the tables that every store has.
+    /// Throws if the store lacks one of its own tables, which contain the metadata and the next identifiers.
     func checkOwnTables() throws
-    /// Throws if the schema cannot be read.
+    /// Throws if the database schema cannot be read.
     func checkReadability() throws
-    /// Compares tables and indexes with the model, and marks each table that has all columns as usable.
+    /// Compares the tables and indexes with the model, and adds each table that has all columns to ``SQLCheck/usable``.
     func checkSchema(_ check: SQLCheck<Self>) throws
-    /// Checks the format marks of the store.
+    /// Checks the marks that identify the database as a store of a format version.
     func checkFormat(_ check: SQLCheck<Self>) throws
-    /// Runs the checks that only the engine can perform, after all rows were checked.
+    /// Runs the engine's own check of the database files, after all rows were checked.
     func checkFiles(_ check: SQLCheck<Self>) throws
-    /// Returns a statement that deletes the next identifier of an unknown entity; `row` identifies its row.
+    /// Returns the statement that deletes the next identifier of an unknown entity; `row` is the number of its row in
+    /// the table of next identifiers.
     func removal(ofSequence name: String, row: Int64) -> (sql: String, values: [StoredValue])
 
-    /// Begins a transaction with exclusive access to the store, or throws if another connection has the store open.
+    /// Begins a transaction with exclusive access to the store; throws if another connection has the store open.
     func begin() throws
     /// Rolls back all changes since ``begin()`` and begins again, without access for other connections in between.
     func beginAgain() throws
     /// Commits the transaction.
     ///
-    /// If the engine cannot commit after the check has read the store, it repeats the changes with `again`, without
-    /// reading all rows.
+    /// If the engine cannot commit the transaction in which the check has read the store, it begins another one, calls
+    /// `again` to repeat the changes, and commits that transaction.
     func commit(_ again: () throws -> Void) throws
 }
 

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The repairs of a store that require no guess, each of them once and in the order of their execution.
+/// The repairs of a store whose results do not depend on a guess; each is listed once, in the order of execution.
 package struct SQLRepairs<Engine: SQLCheckEngine> {
     package enum Repair {
         case sequenceTable
@@ -9,11 +9,11 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         case metadata(String, String)
         case index(TableDescription.Index, TableDescription, replaces: Bool)
         case views
-        /// A step that only one engine has.
+        /// A repair step that is specific to the engine.
         case engine(Own)
     }
 
-    /// Repair steps of an engine, which are determined after the earlier steps have run.
+    /// A repair step that is specific to an engine; its attempts are determined after the earlier steps have run.
     package struct Own {
         let key: String
         let attempts: (Engine.Connection) throws -> [Attempt]
@@ -22,13 +22,13 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         ///
         /// - Parameters:
         ///   - key: The key that identifies the step and determines its order.
-        ///   - attempts: Returns the attempts of the step.
+        ///   - attempts: A closure that returns the attempts of the step.
         package init(_ key: String, _ attempts: @escaping (Engine.Connection) throws -> [Attempt]) {
             (self.key, self.attempts) = (key, attempts)
         }
     }
 
-    /// One attempt of a repair.
+    /// One attempt to repair something.
     package struct Attempt {
         let what: String
         let failing: String
@@ -36,10 +36,10 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
 
         /// Creates an attempt.
         ///
-        /// - Parameters:
-        ///   - what: A description of the completed repair, as a sentence.
+        ///   - what: A sentence that describes the repair after it is complete.
+        ///   - failing: A description of the failed repair, for the error message.
         ///   - failing: A description of the failed repair, for the error.
-        ///   - body: Performs the repair.
+        ///   - body: A closure that performs the repair.
         package init(_ what: String, failing: String, _ body: @escaping (Engine.Connection) throws -> Void) {
             (self.what, self.failing, self.body) = (what, failing, body)
         }
@@ -51,7 +51,7 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
 
     mutating func insert(_ step: Repair) { steps[step.key] = step }
 
-    /// Removes the repairs of single next identifiers.
+    /// Removes the repairs that concern the next identifier of a single entity.
     mutating func removeSequences() {
         steps = steps.filter { _, step in
             switch step {
@@ -61,10 +61,10 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
         }
     }
 
-    /// The results of the repairs, with a sentence for each.
+    /// The completed and the failed repairs, with a sentence for each.
     struct Outcome {
         var done: [String] = []
-        /// The repairs that failed, with reasons.
+        /// The sentences that name each failed repair and the reason for its failure.
         var failures: [String] = []
     }
 
@@ -73,20 +73,20 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
     /// After the failure, SQLite may have wrong information about a damaged file. It is correct again in the next
     /// transaction.
     struct StepFailed: Error {
-        /// A description of the repair.
+        /// A description of the failed repair.
         let what: String
         /// The reason for the failure, as a sentence.
         let reason: String
     }
 
-    /// Runs all repairs inside the open transaction.
+    /// Runs all repairs in the open transaction.
     ///
     /// - Parameters:
-    ///   - engine: The engine, which has the open transaction.
-    ///   - layout: The tables and statements.
+    ///   - engine: The engine, whose connection has the open transaction.
+    ///   - layout: The table layout of the store's model.
     ///   - greatest: The greatest identifier of each entity; it contains every entity if the table of next identifiers
     ///     is rebuilt.
-    ///   - failed: The repairs to skip because they failed before, with the reasons as sentences.
+    ///   - failed: The repairs to skip because they failed in an earlier transaction, with the reasons as sentences.
     /// - Returns: The completed and the failed repairs.
     /// - Throws: ``StepFailed``, or an error that is not specific to a repair, such as a full disk or a system error.
     func run(
@@ -112,9 +112,9 @@ package struct SQLRepairs<Engine: SQLCheckEngine> {
 }
 
 extension SQLRepairs.Repair {
-    /// The key that identifies the repair and determines its order.
+    /// The key that identifies the repair and determines its position in the order of execution.
     ///
-    /// Indexes are rebuilt before the checks look for them, and repairs that depend on rows are last.
+    /// Indexes are rebuilt before later repairs use them, and repairs that depend on rows are last.
     fileprivate var key: String {
         switch self {
         case .index(let index, _, _): "2 \(index.name)"
@@ -127,7 +127,7 @@ extension SQLRepairs.Repair {
         }
     }
 
-    /// Returns the attempts of the repair.
+    /// Returns the attempts to perform the repair.
     fileprivate func attempts(
         _ engine: Engine, _ layout: SQLLayout, _ greatest: [String: GreatestIdentifier]
     ) throws -> [SQLRepairs.Attempt] {

@@ -1,11 +1,11 @@
 package import StrataCore
 import Synchronization
 
-/// A connection that is held for longer than a call, until it is returned or the store closes.
+/// A connection that is borrowed for longer than a call, until the lease ends or the store closes.
 ///
-/// It has one reader at a time. The caller's code never runs under the lock of the lease's state: a reader takes the
-/// connection out of the state. An end that occurs during the read, even by the caller's code, is recorded and applied
-/// after the read.
+/// One reader at a time uses the connection. The caller's code never runs while the lock of the lease's state is
+/// locked: a reader takes the connection out of the state first. If the lease is ended during a read, possibly by the
+/// caller's code, this is recorded, and the connection is returned after the read.
 package final class ReadLease<Connection: PooledConnection>: Sendable {
     private enum Phase { case open, ended, closed }
 
@@ -13,13 +13,14 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
     // state's lock. The pool provides the connection to no other caller.
     private struct State: @unchecked Sendable {
         var phase = Phase.open
-        /// The connection until its return, which waits for the current reader.
+        /// The leased connection; `nil` after it was returned to the pool.
         var connection: Connection?
         /// A Boolean value that indicates whether a read is in progress.
         var isInUse = false
-        /// The rows of running statements, which end before the connection is returned.
+        /// The rows of the statements that run on the connection; these statements are ended before the connection is
+        /// returned.
         var rows: [ObjectIdentifier: any LeasedRows] = [:]
-        /// The rows that were ended during a read.
+        /// The rows of statements that were ended during a read; the statements are reset after the read.
         var ended: [any LeasedRows] = []
 
         mutating func takeConnection() -> Connection? {
@@ -32,18 +33,18 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
 
     private let pool: ConnectionPool<Connection>
     private let state: Guarded<State>
-    /// The lock that is held while rows are read, so that only one thread reads at a time.
+    /// The lock that is locked while a reader uses the connection, so that only one thread reads at a time.
     ///
     /// It is not a leaf lock: *the caller's closure runs under it.*
     private let turn = Guarded(())
-    /// The number of the thread that reads, or 0.
+    /// The number of the thread that uses the connection, or 0 if none does.
     private let owner = Atomic<UInt>(0)
     /// A Boolean value that indicates whether the lease has ended, which a reader checks before each row.
     private let hasEnded = Atomic<Bool>(false)
     /// The count of snapshots that use the lease.
     private let shares = Atomic<Int>(1)
 
-    /// Borrows a connection and prepares it.
+    /// Borrows a connection from a pool and prepares it by a closure.
     package init(_ pool: ConnectionPool<Connection>, prepare: (Connection) throws -> Void = { _ in }) throws {
         self.pool = pool
         let connection = try pool.borrow()
@@ -63,7 +64,8 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
     /// A Boolean value that indicates whether the current thread is inside a read of this lease.
     var isReadByThisThread: Bool { owner.load(ordering: .relaxed) == WriterLock.currentThreadNumber }
 
-    /// Runs `body` with exclusive use of the connection; returns `nil` if the connection was returned.
+    /// Runs `body` with exclusive use of the connection; returns `nil` without a call of `body` if the connection was
+    /// returned.
     ///
     /// - Throws: The error of `body`, or ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store
     ///   was closed.
@@ -85,7 +87,7 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
         }
     }
 
-    /// Throws if the lease has ended since the read began; the remaining rows are then not passed to the caller.
+    /// Throws if the lease has ended since the current read began, so that no further rows are passed to the caller.
     func checkContinuation() throws {
         guard hasEnded.load(ordering: .relaxed) else { return }
         try state.withLock { try check($0.phase) }
@@ -118,7 +120,7 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
 
     // MARK: Rows
 
-    /// Creates rows that run on the connection until they end; returns `nil` if the connection was returned.
+    /// Creates the rows of a statement that runs on the connection; returns `nil` if the connection was returned.
     func start<Rows: LeasedRows>(_ makeRows: (Connection) throws -> Rows) throws -> Rows? {
         try withConnection { connection in
             let rows = try makeRows(connection)
@@ -132,7 +134,8 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
         let value: Value
     }
 
-    /// Ends rows that this lease started, after the current read; has no effect if the connection was returned.
+    /// Ends a statement that this lease started, at the latest after the current read; has no effect if the connection
+    /// was returned.
     func end(_ rows: ObjectIdentifier) {
         state.withLock { state in
             guard let rows = state.rows.removeValue(forKey: rows) else { return }
@@ -142,18 +145,19 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
 
     // MARK: End
 
-    /// Sets the count of snapshots that use the lease; the last call of ``leave()`` ends it.
+    /// Sets the count of snapshots that use the lease; each of them calls ``leave()`` once, and the last call ends the
+    /// lease.
     package func share(by count: Int) { shares.store(count, ordering: .relaxed) }
 
-    /// Removes one snapshot, and returns the connection if no other snapshot uses the lease.
+    /// Ends the use of the lease by one snapshot; if no other snapshot uses it, returns the connection to the pool.
     func leave() {
         if shares.subtract(1, ordering: .relaxed).newValue <= 0 { end() }
     }
 
-    /// Revokes the connection because the store closes.
+    /// Ends the lease because the store closes.
     func invalidate() { end(.closed) }
 
-    /// Returns the connection to the pool.
+    /// Ends the lease and returns the connection to the pool.
     func end() { end(.ended) }
 
     private func end(_ phase: Phase) {
@@ -167,20 +171,23 @@ package final class ReadLease<Connection: PooledConnection>: Sendable {
     }
 }
 
-/// The rows of a statement that runs on a leased connection.
+/// The result rows of a statement that runs on a leased connection.
 package protocol LeasedRows: AnyObject {
-    /// Passes rows to `body`, from where the last call ended, until `body` returns `.stop`; returns `false` at the end.
+    /// Passes the next rows to `body` until `body` returns `.stop`; the first row follows the last row of the previous
+    /// call.
+    ///
+    /// - Returns: False if all rows were passed.
     func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool
-    /// Ends the statement.
+    /// Ends the statement, for a given reason.
     func end(_ reason: LeasedRowsEnd)
 }
 
-/// The reason for the end of rows.
+/// The reason why a statement on a leased connection is ended.
 package enum LeasedRowsEnd {
     /// The reader needs no more rows; the connection remains leased.
     case finished
-    /// The connection returns to its pool, which rolls back the transaction.
+    /// The connection is returned to its pool, which rolls back the transaction.
     case returned
-    /// The store closes, and the connection with it.
+    /// The store is closing, and the connection will be closed.
     case closed
 }

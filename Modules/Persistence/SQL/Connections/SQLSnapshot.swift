@@ -1,17 +1,17 @@
 package import StrataCore
 import Synchronization
 
-/// A cursor over the rows of a request, on its own connection or that of a snapshot.
+/// A cursor over the rows of a request, which uses its own connection or the connection of a snapshot.
 package final class SQLCursor<Connection: PooledConnection>: RowCursor {
     private let lease: ReadLease<Connection>
     private let rows: any LeasedRows
-    /// A Boolean value that indicates whether the cursor returns the connection at its end.
+    /// A Boolean value that indicates whether the cursor has its own connection, which it returns after the last row.
     private let ownsLease: Bool
-    /// Throws if the rows may be inconsistent.
+    /// A closure that throws if the rows that were read may be inconsistent.
     private let check: () throws -> Void
     private var isAtEnd = false
 
-    /// Creates a cursor, or returns `nil` if the connection was returned.
+    /// Creates a cursor, or returns `nil` if the leased connection was returned to its pool.
     package init?(
         on lease: ReadLease<Connection>, ownsLease: Bool, check: @escaping () throws -> Void = {},
         _ makeRows: (Connection) throws -> some LeasedRows
@@ -33,7 +33,7 @@ package final class SQLCursor<Connection: PooledConnection>: RowCursor {
 
     package func read(_ body: (RowReader) throws -> FetchFlow) throws -> Bool { try read(continues: false, body) }
 
-    /// Passes all rows to `body` in one call, which continues even if `body` ends the snapshot or closes the store.
+    /// Passes all rows to `body` in one call, which continues even if `body` closes the snapshot or the store.
     func fetch(_ body: (RowReader) throws -> FetchFlow) throws { _ = try read(continues: true, body) }
 
     private func read(continues: Bool, _ body: (RowReader) throws -> FetchFlow) throws -> Bool {
@@ -55,14 +55,14 @@ package final class SQLCursor<Connection: PooledConnection>: RowCursor {
     }
 }
 
-/// A snapshot of a store, which reads in a transaction on a leased connection.
+/// A snapshot of a store, which reads in a transaction on its own leased connection.
 package final class SQLSnapshot<Connection: PooledConnection & SQLConnection>: StoreSnapshot {
     package typealias MakeCursor = @Sendable (ResolvedRequest, ReadLease<Connection>) throws -> SQLCursor<Connection>?
 
     private let layout: SQLLayout
     private let lease: ReadLease<Connection>
     private let makeCursor: MakeCursor
-    /// Throws if the data that were read may be inconsistent.
+    /// A closure that throws if the rows that were read may be inconsistent.
     private let check: @Sendable () throws -> Void
     private let isClosed = Atomic(false)
 
@@ -77,7 +77,7 @@ package final class SQLSnapshot<Connection: PooledConnection & SQLConnection>: S
 
     /// Runs `body` with the connection of the snapshot.
     ///
-    /// - Throws: The error of `body`, or ``PersistenceError`` if the snapshot or the store was closed.
+    /// - Throws: The error of `body`, or ``PersistenceError`` if the snapshot or the store is closed.
     package func read<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result {
         guard !isClosed.load(ordering: .relaxed), let result = try lease.withConnection(body) else {
             throw PersistenceError.snapshotClosed

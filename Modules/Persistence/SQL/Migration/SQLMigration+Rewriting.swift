@@ -1,16 +1,16 @@
 import StrataCore
 
-/// The tables that are rewritten.
+/// The part of a migration that writes the rows of existing tables into new tables.
 extension SQLMigration {
-    /// A new table that will replace an existing table.
+    /// A new table that will replace an existing table of the store.
     struct Made {
         let scratch: String
         let name: String
     }
 
-    /// Creates and fills the new tables, including those that replace existing tables.
+    /// Creates and fills all new tables, including those that replace existing tables.
     ///
-    /// - Returns: The replacement tables, which still need their final names.
+    /// - Returns: The new tables that replace existing ones; they still have temporary names.
     mutating func rewrite() -> [Made] {
         var made: [Made] = []
         for mapping in mapping.entities {
@@ -32,7 +32,7 @@ extension SQLMigration {
         return made
     }
 
-    /// Drops the tables that are no longer needed, and renames the replacement tables.
+    /// Drops the old tables that the new model does not need, and gives the replacement tables their final names.
     mutating func dropLeftovers(_ made: [Made]) {
         statements.append(.keepsReferences(true))
         for table in made {
@@ -75,10 +75,11 @@ extension SQLMigration {
         }
     }
 
-    /// Returns the joins with other rows that provide values of columns; each join finds at most one row.
+    /// Returns the SQL joins with the tables from which the new columns of an entity take values; each SQL join finds
+    /// at most one row for each row of the entity.
     ///
-    /// The statement uses joins instead of a lookup for each row, because the non-unique indexes do not exist any more
-    /// at this point. For a join, an engine builds a temporary index.
+    /// The statement uses SQL joins instead of one query for each row, because the non-unique indexes were dropped
+    /// before. For an SQL join, an engine builds a temporary index.
     private func owners(_ mapping: EntityMapping) -> String {
         mapping.columns.enumerated().map { index, column in
             let row = owner(index)
@@ -103,13 +104,14 @@ extension SQLMigration {
         }.joined()
     }
 
-    /// Returns the new identifier of the row `t`.
+    /// Returns the SQL expression for the new identifier of the row `t` of an entity's old table.
     func identifier(of mapping: EntityMapping) -> String {
         guard let source = mapping.source, let column = mapping.identifier else { return "t.\(old.idColumn)" }
         return "CAST(t.\(currentColumn(column, of: source)) AS BIGINT)"
     }
 
-    /// Returns the new identifier of a row of a new entity; `id` is an expression for the old one.
+    /// Returns the SQL expression for the new identifier of a referenced row, where `id` is an SQL expression for the
+    /// old one.
     private func renumbered(_ id: String, of entity: String) -> String {
         guard let (source, column) = mapping.renumbering(ofEntity: entity) else { return id }
         let name = currentColumn(column, of: source)
@@ -118,7 +120,8 @@ extension SQLMigration {
 
     private func owner(_ column: Int) -> String { "owner\(column)" }
 
-    /// Returns an expression for a column's values, and the conversion that the engine cannot perform itself.
+    /// Returns the SQL expression for the values of a new column, and the conversion that Swift code must perform
+    /// because the engine has no expression for it.
     ///
     /// The method appends the parameters of the expression to `values`.
     private func value(
@@ -173,17 +176,19 @@ extension SQLMigration {
         }
     }
 
-    /// Returns the current name of a column of an old entity, whose table may have been altered already.
+    /// Returns the current name of an old entity's column, which the migration may have renamed already.
     private func currentColumn(_ column: Int, of entity: EntityDescription) -> String {
         SQLLayout.quoted(renamedColumns[entity.name]?[column] ?? entity.columns[column].name)
     }
 
     // MARK: Join rows
 
-    /// Returns a Boolean value that indicates whether a join table remains unchanged except for its name.
+    /// Returns a Boolean value that indicates whether a new join table is an old one with unchanged rows, and possibly
+    /// a new name.
     func isKept(_ join: JoinMapping) -> Bool { keptSource(of: join) != nil }
 
-    /// Returns the old join table that becomes a new one without changes except for its name.
+    /// Returns the old join table that becomes a new join table with unchanged rows, or `nil` if the rows must be
+    /// rewritten.
     func keptSource(of mapping: JoinMapping) -> JoinDescription? {
         guard case .join(let before, isSwapped: false) = mapping.source,
             self.mapping.renumbering(ofEntity: mapping.join.sourceEntity) == nil,

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// Stages in which user code creates rows; the old tables coexist with the new ones until the code has finished.
+/// The statements of stages in which user code creates rows; until that code has finished, the old tables exist in
+/// addition to the new ones.
 extension SQLMigration {
-    /// Plans the creation of the new tables, while the old ones have temporary names.
+    /// Plans the statements that create the new tables, while the old tables have temporary names.
     mutating func planStaged(_ transformed: Set<String>, finishes: Bool) {
         let same = Set(mapping.entities.filter { isSame($0, transformed) }.map(\.entity.name))
         setAside(but: same)
@@ -30,9 +31,9 @@ extension SQLMigration {
         index(same)
     }
 
-    /// Deletes the join rows of rows that the code has dropped.
+    /// Plans the deletion of the join rows whose source or target row was dropped by the user code.
     ///
-    /// A join row that the code created for a row that does not exist is an error, which the check at the end finds.
+    /// If the user code itself created a join row for a row that does not exist, the final check throws an error.
     private mutating func dropPairs(of transformed: Set<String>) {
         for mapping in mapping.entities where transformed.contains(mapping.entity.name) {
             guard let source = mapping.source else { continue }
@@ -49,7 +50,7 @@ extension SQLMigration {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a table remains unchanged except for its indexes.
+    /// Returns a Boolean value that indicates whether an entity's table remains unchanged, apart from its indexes.
     private func isSame(_ mapping: EntityMapping, _ transformed: Set<String>) -> Bool {
         guard let source = mapping.source, source.name == mapping.entity.name,
             !transformed.contains(mapping.entity.name), !renumbers(mapping)
@@ -60,7 +61,7 @@ extension SQLMigration {
 
     private func isSame(_ join: JoinMapping) -> Bool { keptSource(of: join)?.name == join.join.name }
 
-    /// Renames old tables to unused names; references to them then refer to the new tables.
+    /// Gives old tables temporary names; afterward, references to their original names refer to the new tables.
     private mutating func setAside(but same: Set<String>) {
         statements.append(.keepsReferences(true))
         let sameJoins = Set(mapping.joins.filter(isSame).map(\.join.name))

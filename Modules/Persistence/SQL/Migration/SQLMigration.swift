@@ -2,28 +2,28 @@ package import StrataCore
 
 /// The statements that migrate a database from one model to the next, inside one transaction.
 ///
-/// A table whose rows remain unchanged is renamed and receives columns. Every other table is rewritten: a new table
-/// coexists with the old one, which is dropped after all tables are filled. The connection does not check references
-/// during the migration.
+/// If the rows of a table remain unchanged, the table is renamed and its new columns are added. Every other table is
+/// rewritten: a new table is filled from the old one, and the old table is dropped after all new tables are filled. The
+/// connection does not check references during the migration.
 package struct SQLMigration {
     /// A statement and its parameters.
     package enum Statement {
         case sql(String, [StoredValue] = [])
-        /// Adds a column to a table; the definition contains the value for all existing rows.
+        /// Adds a column to a table; the definition contains the column's value for all existing rows.
         case addColumn(table: String, definition: String)
-        /// Writes rows that a statement derives from old rows.
+        /// Writes new rows by an SQL statement that derives them from old rows.
         case fill(Filling)
-        /// Writes rows with values that the engine cannot convert itself.
+        /// Writes new rows with values that only Swift code can convert.
         case convert(Converting)
-        /// Defines whether references from other tables keep a table's old name when the table is renamed.
+        /// Defines whether the references in other tables keep the old name of a table that the next statements rename.
         ///
-        /// If the value is false, the references follow the renamed table.
+        /// If the value is false, the references are changed to the new name.
         case keepsReferences(Bool)
-        /// Provides the temporary names of the old tables, by the model's names.
+        /// Provides the temporary names of the old tables to the user code, by the model's names.
         case setAside([String: String])
         /// Runs user code that creates the rows of an entity.
         case transform(EntityMapping)
-        /// Runs the final user code of the stage.
+        /// Runs the user code that a stage calls after all entities are transformed.
         case finish
     }
 
@@ -31,9 +31,9 @@ package struct SQLMigration {
     let old: SQLLayout
     let new: SQLLayout
     let now: StoredValue
-    /// The current names of renamed tables of the old model, by their old names.
+    /// The current names of the old model's tables that were renamed, by their original names.
     var names: [String: String] = [:]
-    /// The current names of renamed columns of old entities, by the columns' indexes.
+    /// The current names of old columns that were renamed, by the entity's name and the column's index.
     var renamedColumns: [String: [Int: String]] = [:]
     var statements: [Statement] = []
     private var scratchNames = 0
@@ -41,7 +41,7 @@ package struct SQLMigration {
     /// Creates a migration.
     ///
     /// - Parameters:
-    ///   - mapping: The mapping from one model to the next.
+    ///   - mapping: The mapping from the old model to the new one.
     ///   - dialect: The engine's dialect.
     ///   - now: The instant for new attributes whose default is the creation time.
     package init(_ mapping: ModelMapping, dialect: any SQLDialect, now: StoredValue) {
@@ -51,7 +51,7 @@ package struct SQLMigration {
         new = SQLLayout(model: mapping.destination, dialect: dialect)
     }
 
-    /// Returns the statements in the order of their execution.
+    /// Returns the statements of a migration stage in the order of their execution.
     package static func statements(
         _ stage: MigrationRoute.Stage, dialect: any SQLDialect, now: StoredValue
     ) -> [Statement] {
@@ -64,7 +64,7 @@ package struct SQLMigration {
         return migration.statements
     }
 
-    /// Returns the old entities and many-to-many relationships whose tables are read and rewritten.
+    /// Returns the names of the old entities and many-to-many relationships whose tables the stage rewrites.
     package static func rewrittenTables(_ stage: MigrationRoute.Stage, dialect: any SQLDialect) -> [String] {
         let mapping = stage.mapping
         let migration = SQLMigration(mapping, dialect: dialect, now: .null)
@@ -93,7 +93,7 @@ package struct SQLMigration {
 
     mutating func run(_ sql: String, _ values: [StoredValue] = []) { statements.append(.sql(sql, values)) }
 
-    /// Returns a name that no table of a model has.
+    /// Returns a temporary table name that neither the old nor the new model uses.
     mutating func scratchName() -> String {
         scratchNames += 1
         return "strata_migration_\(scratchNames)"
@@ -103,12 +103,12 @@ package struct SQLMigration {
         run("ALTER TABLE \(SQLLayout.quoted(table)) RENAME TO \(SQLLayout.quoted(name))")
     }
 
-    /// Returns the current name of an old table.
+    /// Returns the current quoted name of a table of the old model.
     func current(_ table: String) -> String { SQLLayout.quoted(names[table] ?? table) }
 
     // MARK: Names
 
-    /// Renames tables that are not renamed to a new table, so that their names do not conflict with new names.
+    /// Gives temporary names to the old tables that will be dropped, so that new tables can have the original names.
     private mutating func moveAway() {
         let kept = Set(mapping.joins.compactMap { keptSource(of: $0)?.name })
         let deleted =
@@ -123,7 +123,7 @@ package struct SQLMigration {
         }
     }
 
-    /// Renames tables to their new names; references to them follow.
+    /// Gives unchanged tables their new names; references to them are changed, too.
     private mutating func rename() {
         var moves: [(before: String, now: String)] = mapping.entities.compactMap { mapping in
             mapping.source.map { ($0.name, mapping.entity.name) }
@@ -145,10 +145,10 @@ package struct SQLMigration {
 
     // MARK: Tables
 
-    /// The change of an entity's table.
+    /// The way in which the table of an entity is migrated.
     enum TableChange {
         case create
-        /// Renames and adds columns.
+        /// The table remains, and columns are renamed and added.
         case alter
         case rewrite
     }
@@ -182,7 +182,8 @@ package struct SQLMigration {
         return .alter
     }
 
-    /// Returns a Boolean value that indicates whether identifiers of an entity's rows or of referenced rows change.
+    /// Returns a Boolean value that indicates whether the identifiers of an entity's rows, or of the rows that they
+    /// reference, change.
     func renumbers(_ mapping: EntityMapping) -> Bool {
         mapping.identifier != nil
             || mapping.entity.columns.contains { column in
@@ -233,7 +234,7 @@ package struct SQLMigration {
         }
     }
 
-    /// Returns the names of the indexes that remain unchanged.
+    /// Returns the names of a table's indexes that remain unchanged during the migration.
     func keptIndexes(of before: TableDescription, in now: TableDescription, _ mapping: EntityMapping) -> Set<String> {
         func later(_ name: String) -> String? {
             guard let place = mapping.source?.columnIndex(name) else { return name }
@@ -248,7 +249,7 @@ package struct SQLMigration {
             }.map(\.name))
     }
 
-    /// Creates the missing indexes.
+    /// Plans the creation of the indexes that the new model has and the database lacks.
     private mutating func index() {
         for mapping in mapping.entities {
             let table = TableDescription(mapping.entity, in: self.mapping.destination)

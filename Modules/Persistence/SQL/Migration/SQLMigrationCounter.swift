@@ -1,6 +1,6 @@
 package import StrataCore
 
-/// Counts the rows of one migration, reports the progress, and checks for cancellation.
+/// A counter of the rows that a migration has written, which reports the progress and checks for cancellation.
 package final class SQLMigrationCounter {
     private var rows = 0
     private var totalRows = 0
@@ -8,7 +8,7 @@ package final class SQLMigrationCounter {
 
     package init(_ options: MigrationOptions) { self.options = options }
 
-    /// Adds to the expected count of rows.
+    /// Adds a number to the expected total count of rows.
     func add(total: Int) {
         totalRows += total
         reportProgress()
@@ -17,9 +17,9 @@ package final class SQLMigrationCounter {
     /// The count of rows between two progress reports.
     package static let stride = 4096
 
-    /// Counts rows that were written.
+    /// Adds to the count of written rows, reports the progress, and checks for cancellation.
     ///
-    /// - Returns: False if the migration was canceled.
+    /// - Returns: False if the caller has canceled the migration.
     package func add(_ count: Int = 1) -> Bool {
         let before = rows / Self.stride
         rows += count

@@ -1,7 +1,8 @@
 import Foundation
 import StrataCore
 
-/// The rows that the user code of a stage reads and creates, in the migration's transaction.
+/// The old rows that the user code of a migration stage reads, and the new rows that it creates, in the migration's
+/// transaction.
 final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let stage: MigrationRoute.Stage
     private let connection: Connection
@@ -11,24 +12,24 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
     private let counter: SQLMigrationCounter
     private let inserter: StageInserter
     private var writers: [String: Writer] = [:]
-    /// The transformation of an entity's rows that is running.
+    /// The running transformation of one entity's rows; `nil` if none is running.
     private var running: SQLStageRows<Connection>?
 
     private(set) lazy var old: any StoreReader = Settled(earlier, self)
     private(set) lazy var new: any StoreReader = Settled(later, self)
 
-    /// The objects that write the rows of one entity.
+    /// The two objects that check and write the new rows of one entity.
     private typealias Writer = (rows: StageInserter.Rows, insertion: Connection.Insertion)
 
     /// Creates a stage.
     ///
     /// - Parameters:
-    ///   - stage: The stage.
-    ///   - options: The options, which define whether rows that break rules may remain.
-    ///   - names: The current names of the old tables.
+    ///   - stage: The migration stage whose user code runs.
+    ///   - options: The migration options, which define whether rows that break rules may remain.
+    ///   - names: The current names of the old tables, by their names in the old model.
     ///   - dialect: The engine's dialect.
-    ///   - connection: The connection that migrates.
-    ///   - counter: The counter of rows.
+    ///   - connection: The connection on which the migration runs.
+    ///   - counter: The counter of written rows.
     init(
         _ stage: MigrationRoute.Stage, _ options: MigrationOptions, tables names: [String: String],
         dialect: any SQLDialect,
@@ -58,7 +59,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         }
     }
 
-    /// The next identifiers of the entities that received rows.
+    /// The next identifiers of the entities that received new rows, by the entities' names.
     var next: [String: Int64] { inserter.next }
 
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64 {
@@ -69,7 +70,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         return row.id
     }
 
-    /// Writes the rows that the code has created so far.
+    /// Writes the rows that the user code has created and that are not written yet.
     fileprivate func settle() throws { try running?.settle() }
 
     private func writer(_ entity: String) throws -> Writer {
@@ -85,7 +86,7 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
         try connection.run(newLayout.insertion(join), pair.values(of: join))
     }
 
-    /// Creates the rows of an entity from the rows of the old entity, one after the other.
+    /// Runs the user code that creates the rows of an entity from its old rows, one after the other.
     func transform(_ mapping: EntityMapping) throws {
         guard let source = mapping.source else { return }
         let transform = try stage.transforms[mapping.entity.name]?(self)
@@ -111,17 +112,17 @@ final class SQLStage<Connection: SQLStageConnection>: StageRows {
 
     func finish() throws { try stage.finish?(self) }
 
-    /// Throws if the stage's code has left an invalid state.
+    /// Throws if the new rows that the user code has created are invalid.
     ///
     /// - Parameter options: The caller's options for the migration.
-    /// - Throws: ``PersistenceError`` for dangling references and for relationships with too few or too many objects.
+    /// - Throws: ``PersistenceError`` if a reference is dangling or a relationship has too few or too many objects.
     func check(_ options: MigrationOptions) throws {
         try connection.checkReferences("a stage of the migration leaves a reference to", in: newLayout)
         try stage.checkCounts(in: later, options)
     }
 }
 
-/// A reader that writes all pending rows of the stage's code before it reads.
+/// A reader for the user code of a stage, which first writes all rows that the code has created.
 private final class Settled<Connection: SQLStageConnection>: StoreReader {
     private let reader: SQLTransaction<Connection>
     private unowned let stage: SQLStage<Connection>

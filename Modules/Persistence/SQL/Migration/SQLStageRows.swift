@@ -1,20 +1,21 @@
 import StrataCore
 
-/// The rows of one entity in a stage, which are read one by one, changed by the stage's code, and written in blocks.
+/// The rows of one entity in a migration stage: each row is read, changed by the user code, and written as part of a
+/// block.
 final class SQLStageRows<Connection: SQLStageConnection> {
     /// The maximum count of rows in a block.
     private static var blockSize: Int { 2_048 }
-    /// The size in bytes at which a block is complete.
+    /// The size in bytes from which a block is written.
     private static var blockBytes: Int { 1 << 20 }
 
     private let entity: EntityDescription
     private let layout: SQLLayout
     private let connection: Connection
     private let insertion: Connection.Insertion
-    /// The rows that the code has created and that are not written yet.
+    /// The rows that the user code has created and that are not written yet.
     private var made: [StoredRow] = []
     private var madeBytes = 0
-    /// The first error of a write, because of which the stage fails even if the code ignores the error.
+    /// The first error of writing rows; it ends the stage even if the user code ignores it.
     private var failure: (any Error)?
 
     init(
@@ -24,10 +25,10 @@ final class SQLStageRows<Connection: SQLStageConnection> {
         (self.entity, self.layout, self.insertion, self.connection) = (entity, layout, insertion, connection)
     }
 
-    /// Passes all rows to `body`, which creates new rows from them.
+    /// Passes all old rows to `body` and writes the rows that `body` returns.
     ///
-    /// - Parameter body: Returns a new row, or `nil` to drop the row.
-    /// - Throws: The errors of `body`, or ``PersistenceError``.
+    /// - Parameter body: A closure that returns the new row for an old row, or `nil` to drop the row.
+    /// - Throws: The errors of `body`, or ``PersistenceError`` if a row cannot be read or written.
     func run(_ body: (StoredRow) throws -> StoredRow?) throws {
         do {
             let request = try StoreRequest(entity.name).resolved(in: layout.model)
@@ -49,7 +50,7 @@ final class SQLStageRows<Connection: SQLStageConnection> {
         if made.count >= Self.blockSize || madeBytes >= Self.blockBytes { try settle() }
     }
 
-    /// Writes the rows that the code has created.
+    /// Writes the rows that the user code has created and that are not written yet.
     ///
     /// - Throws: The error of the first row that cannot be written.
     func settle() throws {

@@ -1,26 +1,31 @@
 package import StrataCore
 import StrataModelFiles
 
-/// The model that a store's metadata contain, with which the store was created or to which it was migrated.
+/// The model in a store's metadata, with which the store was created or to which it was last migrated.
 package struct SQLStoredModel: Equatable {
-    /// The model text that older stores contain exclusively.
+    /// The text of the model in the form of ``ManagedObjectModel/json()``, which is the only form in stores of early
+    /// versions.
     package let image: String
-    /// The whole model as a model file; `nil` in stores of versions that did not store it.
+    /// The model as a complete model file; `nil` in stores of versions that did not store one.
     package let file: String?
-    /// The count of migrations of the store, by which a process with an older model detects that it cannot continue.
+    /// The count of migrations of the store, by which a process with an older model detects that the store was
+    /// migrated.
     package let generation: Int64
-    /// The digests of the entities, by their names.
+    /// The digest of each entity, by the entity's name.
     private let hashes: [String: String]
-    /// A Boolean value that indicates whether builds that do not know views cannot open the store.
+    /// A Boolean value that indicates whether the stored text prevents older programs, which do not know views, from
+    /// opening the store.
     private let isMarked: Bool
 
-    /// Reads the stored model, inside one transaction or from a database that no process writes.
+    /// Reads the stored model; the caller must ensure that no other process changes the database meanwhile, for example
+    /// by an open transaction.
     ///
     /// - Parameters:
     ///   - connection: A connection to the store.
-    ///   - layout: Any layout with the engine's dialect.
-    ///   - path: The location of the store, for errors.
-    /// - Throws: ``PersistenceError``.
+    ///   - layout: A layout with the engine's dialect; its model is not used.
+    ///   - path: The location of the store, for error messages.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the store does not contain a
+    ///   model, or another code if the store cannot be read.
     package init(on connection: some SQLConnection, _ layout: SQLLayout, path: String) throws {
         guard let image = try connection.text(layout.metadataSelection, .string(SQLLayout.modelKey)) else {
             throw PersistenceError(.corrupt, "the store does not contain its model", path: path)
@@ -38,7 +43,7 @@ package struct SQLStoredModel: Equatable {
         self.hashes = hashes
     }
 
-    /// Returns a Boolean value that indicates whether the stored model is identical to a model.
+    /// Returns a Boolean value that indicates whether the stored model is identical to the argument.
     ///
     /// If the store contains only a part of the model, only this part is compared.
     package func isSame(as model: ManagedObjectModel) throws -> Bool {
@@ -49,13 +54,13 @@ package struct SQLStoredModel: Equatable {
         return try isSaidInImage && image == model.json()
     }
 
-    /// Returns the stored model, with the rules and defaults that the store contains.
+    /// Returns the complete stored model, with its rules and default values.
     ///
     /// - Parameters:
-    ///   - model: The model for the comparison. The rules of its Swift types also apply to the types of the store with
-    ///     the same names.
-    ///   - path: The location of the store, for errors.
-    /// - Returns: The model.
+    ///   - model: The model with which the stored model will be compared. For Swift types that both models name, its
+    ///     rules are used.
+    ///   - path: The location of the store, for error messages.
+    /// - Returns: The stored model.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored model is invalid or
     ///   does not match the store's digests.
     package func model(comparedWith model: ManagedObjectModel, path: String) throws -> ManagedObjectModel {
@@ -73,22 +78,22 @@ package struct SQLStoredModel: Equatable {
         return stored
     }
 
-    /// The operation that adapts a store to a model.
+    /// The operation that a store needs before it can be used with a model.
     package enum Need: Equatable {
         case nothing
-        /// Only the metadata or the indexes of the store differ.
+        /// The rows remain unchanged, and the metadata or the indexes are updated.
         case takeOver
         /// Rows must be migrated.
         case migration
     }
 
-    /// Compares the stored model with a model.
+    /// Returns the operation that the store needs before it can be used with a model.
     ///
     /// - Parameters:
     ///   - model: The model with which the store is opened.
-    ///   - path: The location of the store, for errors.
-    /// - Returns: The operation that the store needs, and the mapping to the model; the mapping is `nil` if the store
-    ///   needs nothing.
+    ///   - path: The location of the store, for error messages.
+    /// - Returns: The operation, and the mapping from the stored model to `model`; the mapping is `nil` if the store
+    ///   needs no operation.
     /// - Throws: The errors of ``model(comparedWith:path:)``.
     package func need(of model: ManagedObjectModel, path: String) throws -> (need: Need, mapping: ModelMapping?) {
         if try isSame(as: model) { return (.nothing, nil) }
@@ -113,7 +118,7 @@ package struct SQLStoredModel: Equatable {
 }
 
 extension SQLLayout {
-    /// Returns the metadata entries that describe the model, by their keys.
+    /// Returns the metadata entries that contain the model, by their keys.
     package func modelEntries() throws -> [String: String] {
         let isMarked = dialect.marksModelTexts
         var entries = [
@@ -124,9 +129,10 @@ extension SQLLayout {
         return entries
     }
 
-    /// The suffix of a model text that makes builds which do not know views reject it as a different model.
+    /// The suffix of a stored model text, because of which older programs, which do not know views, reject the store as
+    /// one of a different model.
     package static let mark = " "
 
-    /// Returns a Boolean value that indicates whether a model text prevents builds that do not know views.
+    /// Returns a Boolean value that indicates whether a stored model text has the suffix ``mark``.
     package static func isMarked(_ image: String) -> Bool { image.hasSuffix(mark) }
 }

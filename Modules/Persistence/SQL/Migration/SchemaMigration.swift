@@ -1,7 +1,7 @@
 import Foundation
 package import StrataCore
 
-/// The migration of a store to another model, in a transaction of its engine's connection.
+/// The migration of a store to another model, in the open transaction of an engine's connection.
 package struct SchemaMigration<Engine: SQLMigrationEngine> {
     private let engine: Engine
     private let model: ManagedObjectModel
@@ -12,14 +12,14 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
     private var connection: Engine.Connection { engine.connection }
     private var layout: SQLLayout { SQLLayout(model: model, dialect: dialect) }
 
-    /// Creates a migration.
+    /// Creates a migration of a store.
     ///
     /// - Parameters:
     ///   - model: The model to which the store is migrated.
-    ///   - engine: The engine.
+    ///   - engine: The engine-specific part of the migration.
     ///   - options: The caller's options for the migration.
     ///   - dialect: The engine's dialect.
-    ///   - path: The location of the store, for errors.
+    ///   - path: The location of the store, for error messages.
     package init(
         to model: ManagedObjectModel, by engine: Engine, _ options: MigrationOptions, dialect: any SQLDialect,
         path: String
@@ -27,9 +27,10 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         (self.model, self.engine, self.options, self.dialect, self.path) = (model, engine, options, dialect, path)
     }
 
-    /// Migrates the store or adopts the model; if the store already has the model, the method does nothing.
+    /// Migrates the store to the model; if only the metadata differ, updates them; if nothing differs, does nothing.
     ///
-    /// - Throws: ``PersistenceError``, or `CancellationError`; the caller must then roll back the transaction.
+    /// - Throws: ``PersistenceError`` if the store cannot be migrated, or `CancellationError`; the caller must then
+    ///   roll back the transaction.
     package func run() throws {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
@@ -64,7 +65,7 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         }
     }
 
-    /// Returns the steps of the migration and the findings about existing rows; the method only reads the store.
+    /// Returns the steps of the migration and the problems of existing rows; does not change the store.
     package func preview() throws -> MigrationPreview {
         let stored = try SQLStoredModel(on: connection, layout, path: path)
         let (need, mapping) = try stored.need(of: model, path: path)
@@ -86,7 +87,7 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         try check(stage.mapping, made: Set(stage.transforms.keys)).run(allowed)
     }
 
-    /// Returns the count of rows that are rewritten.
+    /// Returns the total count of rows in tables.
     private func rowCount(_ tables: [String]) throws -> Int {
         try tables.reduce(0) { sum, table in
             sum + Int(try connection.number("SELECT count(*) FROM \(SQLLayout.quoted(table))") ?? 0)
@@ -111,7 +112,8 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
 
     // MARK: Metadata
 
-    /// Writes the model, the next identifiers of renamed entities, and the generation, which other processes poll.
+    /// Writes the new model, the next identifiers of renamed entities, and the generation, by which other processes
+    /// detect the migration.
     private func write(_ mapping: ModelMapping, after stored: SQLStoredModel, announcesChange: Bool) throws {
         for key in try connection.texts(layout.metadataKeys) where key.hasPrefix(SQLLayout.hashPrefix) {
             try connection.run(layout.metadataDeletion, .string(key))
@@ -127,7 +129,8 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         }
     }
 
-    /// Moves the next identifiers of renamed entities, and of entities that received rows, to their new names.
+    /// Stores the next identifiers of renamed entities, and of entities that received rows, under the entities' new
+    /// names.
     private func moveMarks(_ mapping: ModelMapping, made: [String: Int64]) throws {
         let isRenamed = mapping.entities.contains { $0.source?.name != $0.entity.name }
         let renumbered = mapping.entities.filter { $0.identifier != nil }

@@ -1,7 +1,7 @@
 package import StrataCore
 
 extension StoredRow {
-    /// The approximate size of the row in bytes.
+    /// The approximate size of the row in memory, in bytes.
     package var byteCount: Int {
         var bytes = values.count * MemoryLayout<StoredValue>.stride
         for value in values {

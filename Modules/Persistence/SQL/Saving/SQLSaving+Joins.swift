@@ -1,7 +1,8 @@
 import StrataCore
 
 extension SQLSaving {
-    /// Deletes the join rows of deleted rows and the removed join rows, and inserts the added join rows.
+    /// Deletes the join rows of deleted rows and the join rows that the change set removes, and inserts those that it
+    /// adds.
     func writeJoins(_ changes: ChangeSet) throws {
         for join in layout.model.joins {
             for (entity, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] {
@@ -20,7 +21,8 @@ extension SQLSaving {
         }
     }
 
-    /// Throws if an added join row has a missing end; the commit would reject it without identifying the join row.
+    /// Throws if a row at an end of an added join row does not exist; the commit itself would not identify the join row
+    /// in its error.
     func checkJoins(_ changes: ChangeSet) throws {
         for join in layout.model.joins {
             guard let added = changes.joins[join.name]?.added, !added.isEmpty else { continue }

@@ -1,11 +1,11 @@
 package import StrataCore
 
-/// An error that ends the transaction of a save that found rows of other versions.
+/// An error that ends the transaction of a save, because stored rows have other versions than the change set expects.
 package struct ConflictsFound: Error {
     package let conflicts: [StoreConflict]
 }
 
-/// Writes one change set inside a transaction: deletions, then updates, then insertions.
+/// A writer of one change set in an open transaction: first its deletions, then its updates, then its insertions.
 package struct SQLSaving<Connection: SQLConnection> {
     let layout: SQLLayout
     let connection: Connection
@@ -14,9 +14,10 @@ package struct SQLSaving<Connection: SQLConnection> {
         (self.layout, self.connection) = (layout, connection)
     }
 
-    /// Writes a whole change set.
+    /// Writes the change set.
     ///
-    /// - Throws: ``ConflictsFound``, or the error of a statement; a part of the change set may be written then.
+    /// - Throws: ``ConflictsFound`` if stored rows have other versions, or the error of a statement; in both cases, a
+    ///   part of the change set may have been written.
     package func save(_ changes: ChangeSet) throws {
         let conflicts = try write(changes)
         if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
@@ -99,7 +100,8 @@ package struct SQLSaving<Connection: SQLConnection> {
         }
     }
 
-    /// Throws if a reference is dangling; the commit would reject it without identifying the reference.
+    /// Throws if a reference in the change set is dangling; the commit itself would not identify the reference in its
+    /// error.
     func checkReferences(_ changes: ChangeSet) throws {
         for entity in layout.model.entities {
             let isWritten = changes.entities[entity.name].map { !$0.insertions.isEmpty || !$0.updates.isEmpty } ?? false

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The next identifier of an entity, which is greater than all assigned identifiers.
+/// The next identifier of an entity in the store, which is greater than all identifiers that were assigned before.
 package struct SQLSequence<Connection: SQLConnection> {
     private let entity: String
     private let layout: SQLLayout

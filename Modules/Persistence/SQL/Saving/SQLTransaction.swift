@@ -1,12 +1,12 @@
 package import StrataCore
 
-/// A transaction during which the store reserves the connection.
+/// A transaction that the caller controls, during which the store reserves the connection for it.
 package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransaction {
     package let layout: SQLLayout
     package let connection: Connection
-    /// A Boolean value that indicates whether the transaction is over, so that another user may have the connection.
+    /// A Boolean value that indicates whether the transaction has ended; another user may then have the connection.
     package var isOver = false
-    /// The entities that were written so far.
+    /// The names of the entities whose rows or join rows the transaction has written so far.
     package private(set) var writtenEntities: Set<String> = []
 
     package init(layout: SQLLayout, connection: Connection) {
@@ -30,9 +30,9 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         return try connection.count(request, in: layout)
     }
 
-    /// Reads all rows before it returns the cursor.
+    /// Returns a cursor over the rows of a request, after all of them were read into memory.
     ///
-    /// Engines do not define whether a running statement sees rows that are saved meanwhile.
+    /// Engines do not define whether a running query returns rows that the transaction writes meanwhile.
     package func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         var rows: [StoredRow] = []
         try fetch(request) { row in

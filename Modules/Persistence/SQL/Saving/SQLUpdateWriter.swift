@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Writes the updates of one entity; successive updates of the same columns share a statement.
+/// A writer of the updates of one entity's rows; successive updates of the same columns use the same statement.
 final class SQLUpdateWriter<Connection: SQLConnection> {
     private let layout: SQLLayout
     private let connection: Connection
@@ -13,7 +13,7 @@ final class SQLUpdateWriter<Connection: SQLConnection> {
         self.entity = entity
     }
 
-    /// Writes an update; returns false if there is no row with the expected version.
+    /// Writes an update; returns false if no row has the identifier and the expected version.
     func write(_ update: ChangeSet.Update) throws -> Bool {
         let statement = try statement(update.changedColumns)
         defer { statement.rewind() }
@@ -28,7 +28,7 @@ final class SQLUpdateWriter<Connection: SQLConnection> {
         return connection.changes > 0
     }
 
-    /// Frees the statement.
+    /// Frees the current statement.
     func finish() {
         prepared?.statement.reset()
         prepared = nil

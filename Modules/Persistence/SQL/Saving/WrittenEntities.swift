@@ -1,8 +1,8 @@
 package import StrataCore
 
-/// The entities whose rows or join rows a change affects, which the store reports to its observers.
+/// The names of the entities whose rows or join rows a change affects, which the store reports to its observers.
 extension ManagedObjectModel {
-    /// Returns the entities that a change set writes.
+    /// Returns the names of the entities whose rows or join rows a change set affects.
     package func entitiesWritten(by changes: ChangeSet) -> Set<String> {
         var names: Set<String> = []
         for (entity, changes) in changes.entities where !changes.isEmpty {
@@ -13,15 +13,15 @@ extension ManagedObjectModel {
         return names
     }
 
-    /// Returns the entities whose rows or join rows are deleted together with rows of an entity.
+    /// Returns the names of the entities that are affected if rows of an entity are deleted.
     ///
-    /// They are the entity itself and the entities at the other end of its join rows.
+    /// They are the entity itself and the entities with which its rows have join rows.
     func entitiesDeletedWith(_ entity: String) -> Set<String> {
         joins.map(\.ends).filter { $0.contains(entity) }.reduce([entity]) { $0.union($1) }
     }
 }
 
 extension JoinDescription {
-    /// The entities at both ends of the join rows.
+    /// The names of the entities at both ends of the join rows.
     var ends: Set<String> { [sourceEntity, targetEntity] }
 }

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension BatchAssignment where Record == DynamicRecord {
-    /// Returns an assignment of a value to a property, by its handle.
+    /// Returns an assignment that sets a property, identified by its handle, to a constant value.
     public static func set<Value: Sendable>(_ attribute: DynamicAttribute<Value>, to value: Value) -> BatchAssignment {
         BatchAssignment { entity in
             try require(attribute.entity, entity)
@@ -9,7 +9,7 @@ extension BatchAssignment where Record == DynamicRecord {
         }
     }
 
-    /// Returns an assignment of a value that is calculated from the row, by the property's handle.
+    /// Returns an assignment that sets a property, identified by its handle, to a value calculated from each row.
     public static func set<Value>(_ attribute: DynamicAttribute<Value>, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {
@@ -19,13 +19,13 @@ extension BatchAssignment where Record == DynamicRecord {
         }
     }
 
-    /// Returns the assignments of a text, for example `salary = round(salary * 1.1, 2), lastName = 'Ito'`.
+    /// Returns the assignments that a text contains, for example `salary = round(salary * 1.1, 2), lastName = 'Ito'`.
     ///
-    /// The text has the syntax of the tool's option `--set`.
+    /// The text has the same syntax as the option `--set` of the command-line tool.
     ///
     /// - Parameters:
-    ///   - entity: The entity of the properties.
-    ///   - text: The text.
+    ///   - entity: The entity to which the assigned properties belong.
+    ///   - text: The assignments, separated by commas.
     /// - Returns: The assignments.
     /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public static func assignments(_ entity: DynamicEntity, _ text: String) throws -> [BatchAssignment] {

@@ -1,17 +1,18 @@
 import StrataCore
 
-/// A deletion of the rows that a condition selects, inside a transaction and without objects.
+/// The deletion of all rows that a condition selects, in a store transaction and without creating objects.
 ///
-/// It applies the delete rules in the same way as contexts do.
+/// The deletion applies the model's delete rules in the same way as the deletions of a context.
 struct BatchDeletion {
     private let reader: BatchReader
     private var model: ManagedObjectModel { reader.model }
     private let navigator: RelationshipNavigator<BatchReader>
-    /// The versions of the deleted rows by identifier, by entity.
+    /// The versions of the deleted rows, by entity name and row identifier.
     private var deleted: [String: [Int64: Int64]] = [:]
-    /// The rows that the condition selects, until the rules are applied.
+    /// The identifiers of the rows that the condition selects, by entity name; empty after the delete rules are
+    /// applied.
     private var roots: [String: [Int64]] = [:]
-    /// The updates of the remaining rows that lose references.
+    /// The updates of the rows that are not deleted but lose a reference to a deleted row.
     private var cleared: [String: [Int64: ChangeSet.Update]] = [:]
     private var failures: [ValidationFailure] = []
 
@@ -23,12 +24,13 @@ struct BatchDeletion {
     /// Runs a deletion.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - condition: The condition for the rows; `nil` selects all rows.
+    ///   - entity: The entity whose rows are deleted.
+    ///   - condition: The condition that selects the rows; `nil` selects all rows of the entity.
     ///   - transaction: The transaction that reads and writes the rows.
-    ///   - bySets: A Boolean value that indicates whether the store deletes the rows with set-based statements, if it
-    ///     supports them and no row must be read.
-    /// - Returns: The identifiers of the rows that the condition selects, in ascending order, and all changed rows.
+    ///   - bySets: A Boolean value that indicates whether the store deletes the rows with set-based statements. The
+    ///     rows are still read one by one if the store does not support such statements, or if a row must be read.
+    /// - Returns: The identifiers of the rows that the condition selects, in ascending order, and all rows that were
+    ///   changed or deleted.
     /// - Throws: ``FallbackToRows`` if the set-based deletion failed and must be repeated row by row in another
     ///   transaction.
     static func run(
@@ -72,7 +74,7 @@ struct BatchDeletion {
         )
     }
 
-    /// Creates records from the remaining rows without their references, and updates the values computed from them.
+    /// Creates records from the rows that lost references, and updates the columns that are computed from the records.
     private mutating func completeCleared() throws {
         for entity in model.entities {
             guard let updates = cleared[entity.name], var check = RecordCheck(entity, in: model) else { continue }
@@ -95,7 +97,7 @@ struct BatchDeletion {
         return changes
     }
 
-    /// Returns the owners that lose an object and require a minimum count.
+    /// Returns the owners of relationships with a minimum count that lose an object by this deletion.
     private func ownersLosingObjects() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for entity in model.entities {
@@ -119,7 +121,7 @@ struct BatchDeletion {
 
     /// Marks a row as deleted.
     ///
-    /// - Returns: A Boolean value that indicates whether the row was not marked before.
+    /// - Returns: `true` if the row is now marked for the first time; `false` if it was already marked.
     @discardableResult
     private mutating func mark(_ id: Int64, _ version: Int64, _ entity: String) -> Bool {
         deleted[entity, default: [:]].updateValue(version, forKey: id) == nil

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A reader of a transaction's rows as values, which also evaluates conditions across relationships.
+/// A reader of the rows in a store transaction, which also evaluates conditions across relationships.
 struct BatchReader {
-    /// The number of identifiers that one request contains.
+    /// The maximum number of identifiers in one request to the store.
     static let chunkSize = 1_000
 
     let transaction: any StoreTransaction
@@ -20,7 +20,7 @@ struct BatchReader {
         return rows
     }
 
-    /// Returns identifiers and versions without the values.
+    /// Returns the identifiers and versions of the rows that a request selects, without the other columns.
     func versions(_ request: StoreRequest) throws -> [(id: Int64, version: Int64)] {
         var rows: [(id: Int64, version: Int64)] = []
         var reading = CancellableReading()
@@ -32,12 +32,12 @@ struct BatchReader {
         return rows
     }
 
-    /// Returns the condition that a column, or the identifier, is one of some numbers.
+    /// Returns the condition that a column, or the identifier, equals one of the given numbers.
     static func isOne(_ column: String, of ids: some Sequence<Int64>) -> FetchCondition {
         .isIn(.property(column), ids.map(StoredValue.integer))
     }
 
-    /// Returns identifiers in chunks.
+    /// Splits identifiers into chunks of at most ``chunkSize``.
     static func chunks(_ ids: [Int64]) -> [ArraySlice<Int64>] {
         stride(from: 0, to: ids.count, by: chunkSize).map { ids[$0..<min($0 + chunkSize, ids.count)] }
     }

@@ -1,31 +1,31 @@
 import StrataCore
 
-/// The result of a batch update or batch delete, or the result that a dry run would have stored.
+/// The result of a batch update or batch delete; the result of a dry run describes what would have been stored.
 public struct BatchResult: Sendable, Hashable {
-    /// The number of rows of the entity that the condition selected.
+    /// The number of rows of the batch's entity that the condition selected.
     public let selectedCount: Int
-    /// The identifiers of the changed or deleted rows of the entity, in ascending order.
+    /// The identifiers of the changed or deleted rows of the batch's entity, in ascending order.
     ///
-    /// They do not include rows that already had the new values, or rows of the same entity that a cascade deleted.
+    /// They exclude rows that already had the new values, and rows of the same entity that only a cascade deleted.
     public let identifiers: [Int64]
-    /// A Boolean value that indicates whether this is the result of a dry run, which stored nothing.
+    /// A Boolean value that indicates whether this is the result of a dry run, which stores nothing.
     public let isDryRun: Bool
-    /// All changed and deleted rows.
+    /// All rows that the batch changed or deleted, in all entities.
     let touched: TouchedRows
 
-    /// All changed and deleted rows, including the effects of delete rules.
+    /// All rows that the batch changed or deleted, in all entities, including the effects of delete rules.
     ///
-    /// - Complexity: O(*n*) in the number of rows for each access. The sets need several times the memory of
-    ///   ``identifiers``, so store the result if you need it more than once.
+    /// - Complexity: O(*n*) in the number of these rows for each access. The returned sets need several times the
+    ///   memory of ``identifiers``. If you need the value more than once, store it in a variable.
     public var changes: SavedChanges { SavedChanges(touched) }
 
-    /// The number of changed or deleted rows of the entity.
+    /// The number of changed or deleted rows of the batch's entity.
     public var count: Int { identifiers.count }
 }
 
-/// The rows that a batch changed and deleted, by the name of the entity.
+/// The rows that a batch changed and deleted, by entity name.
 ///
-/// Each identifier takes 8 bytes, because there may be millions.
+/// Each identifier takes 8 bytes, because there may be millions of rows.
 struct TouchedRows: Sendable, Hashable {
     var updated: [String: [Int64]] = [:]
     var deleted: [String: [Int64]] = [:]
@@ -40,7 +40,7 @@ extension SavedChanges {
 }
 
 extension StoreChange {
-    /// Creates a change from the rows of a batch.
+    /// Creates saved changes from the rows that a batch changed and deleted.
     init(_ touched: TouchedRows) {
         self.init(
             updated: touched.updated.mapValues { ChangedIdentifiers($0) },

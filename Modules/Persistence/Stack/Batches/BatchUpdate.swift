@@ -1,24 +1,24 @@
 import StrataCore
 
-/// An update of the rows that a condition selects, inside a transaction.
+/// The update of all rows that a condition selects, in a store transaction.
 struct BatchUpdate {
     let model: ManagedObjectModel
     let entity: EntityDescription
     let condition: FetchCondition?
     let resolvedCondition: ResolvedCondition?
-    /// The columns that are computed from others.
+    /// The indexes of the columns whose values are computed from other columns.
     let computedColumns: [Int]
-    /// The column indexes and their new values, in the order of the columns.
+    /// The indexes of the updated columns, each with the operand for its new value, in the order of the columns.
     let values: [(column: Int, operand: ResolvedOperand)]
 
-    /// Creates an update, and checks names and types.
+    /// Creates an update, and checks that the names exist and that the values have the types of their columns.
     ///
     /// - Parameters:
-    ///   - model: The model.
-    ///   - entity: The entity's name.
-    ///   - condition: The condition for the rows; `nil` selects all rows.
-    ///   - values: The new values by the names of attributes and to-one relationships.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    ///   - model: The model that contains the entity.
+    ///   - entity: The name of the entity whose rows are updated.
+    ///   - condition: The condition that selects the rows; `nil` selects all rows of the entity.
+    ///   - values: The new values, by the names of attributes and to-one relationships.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a name or type is invalid.
     init(
         _ model: ManagedObjectModel, entity: String, condition: FetchCondition?, values: [String: FetchOperand]
     ) throws {
@@ -34,26 +34,27 @@ struct BatchUpdate {
             values, of: entity, computedColumns, ConditionResolver(entity: entity, model: model))
     }
 
-    /// Creates an update that sets all rows of an entity to the values that their records store.
+    /// Creates an update that replaces the values of each row of an entity by the values of the record created from the
+    /// row.
     ///
-    /// Rows that the record type rejects are unchanged.
+    /// The update does not change a row that the record type rejects.
     init(completing entity: EntityDescription, in model: ManagedObjectModel) {
         (self.model, self.entity, condition, resolvedCondition) = (model, entity, nil, nil)
         (computedColumns, values) = (entity.computedColumns, [])
     }
 
-    /// A Boolean value that indicates whether rows get only the values that their records store.
+    /// A Boolean value that indicates whether the update only replaces each row's values by those of its record.
     private var isCompletion: Bool { values.isEmpty }
 
-    /// Checks the names and types of new values.
+    /// Checks that the names of updated properties exist and that the new values have the types of their columns.
     ///
     /// - Parameters:
-    ///   - values: The new values by the names of attributes and to-one relationships.
-    ///   - entity: The entity.
-    ///   - computedColumns: The columns that are computed from others.
-    ///   - resolver: The resolver of names.
-    /// - Returns: The indexes of the columns and their values, in the order of the columns.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
+    ///   - values: The new values, by the names of attributes and to-one relationships.
+    ///   - entity: The entity whose rows are updated.
+    ///   - computedColumns: The indexes of the columns that are computed from other columns and cannot be set.
+    ///   - resolver: The resolver of the property names in the values.
+    /// - Returns: The indexes of the updated columns, each with its operand, in the order of the columns.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a name or type is invalid.
     static func operands(
         _ values: [String: FetchOperand], of entity: EntityDescription, _ computedColumns: [Int],
         _ resolver: ConditionResolver
@@ -87,8 +88,9 @@ struct BatchUpdate {
     ///
     /// - Parameters:
     ///   - transaction: The transaction that reads and writes the rows.
-    ///   - bySets: A Boolean value that indicates whether the store changes the rows with set-based statements, if it
-    ///     supports them and the model alone validates.
+    ///   - bySets: A Boolean value that indicates whether the store changes the rows with set-based statements. The
+    ///     rows are still changed one by one if the store does not support such statements, or if the record type also
+    ///     validates rows.
     /// - Returns: The number of rows that the condition selects, and the identifiers of the changed rows in ascending
     ///   order.
     /// - Throws: ``FallbackToRows`` if the set-based update failed and must be repeated row by row in
@@ -124,10 +126,11 @@ private struct Pass {
     private let validator: RowValidator
     private(set) var failures: [ValidationFailure] = []
     private(set) var updated: [Int64] = []
-    /// The check that creates records from the rows with their new values.
+    /// The check that creates a record from each row with its new values; `nil` if no record is needed.
     private(set) var check: RecordCheck?
     private(set) var owners: CountedOwners
-    /// The columns that determine the owner for which a row counts, for relationships with count limits.
+    /// The relationships with count limits in which a row counts as an object of its owner, by the index of the column
+    /// that references the owner.
     private let counted: [Int: CountedOwners.RelationshipKey]
     private var isFull: Bool { failures.count >= PersistenceError.maximumBatchFailures }
 
@@ -157,7 +160,7 @@ private struct Pass {
         updated += changes[entity.name].updates.map(\.id)
     }
 
-    /// Returns the update of a row with its new values.
+    /// Returns the update that sets a row to its new values.
     private mutating func update(_ row: StoredRow) throws -> ChangeSet.Update {
         var values = row.values
         var changed: [Int] = []

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// An error that aborts the transaction of a set-based batch.
+/// An error that aborts the transaction of a set-based batch, so that the batch is repeated row by row.
 ///
-/// A row has or may have an error, and only processing row by row can find which one.
+/// It is thrown if a row is or may be invalid. Only processing row by row can find the invalid row.
 struct FallbackToRows: Error {
-    /// Runs a set-based operation of the store.
+    /// Runs a set-based operation of the store, and replaces errors that a row causes.
     ///
-    /// - Throws: ``FallbackToRows`` instead of an error that a row causes, or the other errors of `body`.
+    /// - Throws: ``FallbackToRows`` if `body` throws an error that a row causes; any other error of `body` unchanged.
     static func `where`<Result>(_ body: () throws -> Result) throws -> Result {
         do { return try body() } catch let error as PersistenceError where isOfRows(error) { throw FallbackToRows() }
     }

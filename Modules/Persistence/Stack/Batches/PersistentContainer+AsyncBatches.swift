@@ -1,9 +1,9 @@
 import StrataCore
 
-/// The batches and bulk writes of a container for asynchronous code.
+/// The batches and bulk writes of a container as asynchronous methods.
 ///
-/// A batch waits for other writers, and blocks a thread until the store has written the batch. These methods run
-/// batches on a queue of the container, one after another, so that they block no thread of Swift's concurrency.
+/// A batch blocks a thread while it waits for other writers and until the store has written its rows. These methods run
+/// the batches one after another on a queue of the container, so that no thread of Swift concurrency is blocked.
 extension PersistentContainer {
     /// Changes the rows that a condition selects; see ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult

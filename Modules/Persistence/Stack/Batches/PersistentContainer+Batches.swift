@@ -9,30 +9,31 @@ extension PersistentContainer {
     ///     set: ["salary": .arithmetic(.property("salary"), .multiply, .constant(.integer(2)))])
     /// ```
     ///
-    /// New values are calculated from the previous values of the row. They must obey the model's rules: types and
-    /// bounds, uniqueness, references, and the counts of relationships. If the record's initializer rejects a row,
-    /// nothing is stored. Computed attributes are updated; hooks and ``ValidatedRecord`` do not run.
+    /// Each new value is a constant or is calculated from the previous values of its row. New values must satisfy the
+    /// model's rules: types and bounds, uniqueness, references, and the count limits of relationships. If the record's
+    /// initializer rejects a row, nothing is stored. Computed attributes are updated. Hooks and ``ValidatedRecord`` do
+    /// not run.
     ///
-    /// Rows that already have the values are unchanged. The versions of the other rows increase by one. The stack's
-    /// contexts are notified as for a save.
+    /// A row that already has the new values is unchanged. The version of every other selected row increases by one.
+    /// The contexts of this container are notified as for a save.
     ///
-    /// A store that supports set-based statements changes the rows itself. If the record type declares that the model
-    /// alone decides (``RecordRules/model``), this is sufficient. Otherwise the changed rows are read again to create
-    /// records from them.
+    /// If the store supports set-based statements, the store changes the rows itself. With ``RecordRules/model``, no
+    /// row is then read. With any other rules, the changed rows are read again to create records from them.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - condition: The condition for the rows; `nil` selects all rows.
-    ///   - values: The new values by the names of attributes and to-one relationships.
-    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
-    /// - Returns: The changed rows, or the rows that would be changed.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
-    ///   set, ``PersistenceError/Code/uniqueness``, ``PersistenceError/Code/danglingReference``,
-    ///   ``PersistenceError/Code/arithmetic`` or ``PersistenceError/Code/validation``. A validation error has up to 100
-    ///   failures. Each failure contains its object, and the broken rule or the error of the initializer. Nothing is
-    ///   stored then.
-    /// - Complexity: O(*n*) in the number of rows that the condition reads; 8 bytes of memory for each changed row. If
-    ///   a unique value is calculated, all of its rows are in memory at once.
+    ///   - entity: The name of the entity whose rows are changed.
+    ///   - condition: The condition that selects the rows; `nil` selects all rows of the entity.
+    ///   - values: The new values, by the names of attributes and to-one relationships.
+    ///   - dryRun: A Boolean value that indicates whether the batch makes all checks, but stores nothing.
+    /// - Returns: The changed rows; for a dry run, the rows that would be changed.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a property cannot be set,
+    ///   ``PersistenceError/Code/uniqueness``, ``PersistenceError/Code/danglingReference``,
+    ///   ``PersistenceError/Code/arithmetic`` or ``PersistenceError/Code/validation``. A validation error contains up
+    ///   to 100 failures, each with the invalid object and either the broken rule or the error of the record's
+    ///   initializer. If the method throws, nothing is stored.
+    /// - Complexity: O(*n*) in the number of rows that the store reads to evaluate the condition; 8 bytes of memory for
+    ///   each changed row. If the new value of a unique attribute is calculated, the values of that attribute in all
+    ///   changed rows are in memory at once.
     @discardableResult
     public func batchUpdate(
         _ entity: String, where condition: FetchCondition? = nil, set values: [String: FetchOperand],
@@ -49,22 +50,24 @@ extension PersistentContainer {
 
     /// Deletes the rows that a condition selects, in one transaction of the store and without creating objects.
     ///
-    /// The delete rules of relationships are applied as for a context's deletions: cascades delete more rows, remaining
-    /// rows lose their references, and the rule `deny` aborts the batch. A row that loses a reference must still be
-    /// accepted by its record's initializer. Hooks and ``ValidatedRecord`` do not run. The stack's contexts are
-    /// notified as for a save.
+    /// The delete rules of relationships apply as in a context: cascades delete more rows, and rows that are not
+    /// deleted lose their references to deleted rows. A relationship with the rule `deny` makes the batch fail. The
+    /// record's initializer must accept each row that loses a reference. Hooks and ``ValidatedRecord`` do not run. The
+    /// contexts of this container are notified as for a save.
     ///
     /// - Parameters:
-    ///   - entity: The entity's name.
-    ///   - condition: The condition for the rows; `nil` selects all rows.
-    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
-    /// - Returns: The deleted rows, or the rows that would be deleted.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` and the rows whose deletion is
-    ///   denied, or that may not lose their reference; with code ``PersistenceError/Code/danglingReference`` if a
-    ///   relationship without a delete rule still references a row. Nothing is stored then.
-    /// - Complexity: O(*n*) in the number of rows that the condition reads and the rows that they reference. If the
-    ///   store deletes the rows itself, 8 bytes of memory for each row that is deleted or loses a reference. Otherwise
-    ///   some hundred bytes: if a rule denies the deletion, or if cascades reach an entity again or in two ways.
+    ///   - entity: The name of the entity whose rows are deleted.
+    ///   - condition: The condition that selects the rows; `nil` selects all rows of the entity.
+    ///   - dryRun: A Boolean value that indicates whether the batch makes all checks, but stores nothing.
+    /// - Returns: The deleted rows; for a dry run, the rows that would be deleted.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if a rule denies the deletion of a
+    ///   row, or if a row may not lose its reference; the error contains these rows. With code
+    ///   ``PersistenceError/Code/danglingReference`` if a relationship without a delete rule still references a deleted
+    ///   row. If the method throws, nothing is stored.
+    /// - Complexity: O(*n*) in the number of rows that the condition reads and of the rows that they reference. If the
+    ///   store deletes the rows with set-based statements, each row that is deleted or loses a reference needs 8 bytes
+    ///   of memory. If a rule denies the deletion, or if cascades reach an entity repeatedly, each such row needs some
+    ///   hundred bytes.
     @discardableResult
     public func batchDelete(
         _ entity: String, where condition: FetchCondition? = nil, dryRun: Bool = false
@@ -78,12 +81,12 @@ extension PersistentContainer {
         }
     }
 
-    /// Updates all rows of an entity to the values that their records store.
+    /// Replaces the values of each row of an entity by the values of the record created from the row.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - willCommit: A closure that is called before changed rows are committed.
-    /// - Returns: The number of changed rows. Rows that the record type rejects are unchanged.
+    ///   - entity: The entity whose rows are updated.
+    ///   - willCommit: A closure that is called before the changed rows are committed.
+    /// - Returns: The number of changed rows. A row that the record type rejects is not changed.
     /// - Throws: The errors of ``batchUpdate(_:where:set:dryRun:)``.
     func completeRows(of entity: EntityDescription, _ willCommit: () throws -> Void) throws -> Int {
         let update = BatchUpdate(completing: entity, in: model)
@@ -96,10 +99,10 @@ extension PersistentContainer {
         }.selectedCount
     }
 
-    /// Runs a batch unless the current task is canceled before the commit, and notifies the contexts of the changes.
+    /// Runs a batch in a transaction, and notifies the contexts of the changes.
     ///
-    /// The batch first runs with set-based statements. If that is impossible or fails, it runs row by row in another
-    /// transaction.
+    /// The batch first runs with set-based statements. If that is impossible or fails, the batch runs row by row in
+    /// another transaction. If the current task is canceled before the commit, nothing is stored.
     private func inTransaction(
         _ dryRun: Bool, _ body: (any StoreTransaction, _ bySets: Bool) throws -> BatchResult
     ) throws -> BatchResult {

@@ -10,14 +10,14 @@ extension PersistentContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - entity: The entity of a record type, or of records without a type.
-    ///   - options: The handling of rows that exist already, and of dangling references.
-    ///   - records: The records with their identifiers.
+    ///   - entity: The entity of a record type, or of records without a Swift type.
+    ///   - options: The handling of records whose rows exist already, and of dangling references.
+    ///   - records: The records, which contain their identifiers.
     /// - Returns: The number of new rows.
-    /// - Throws: ``PersistenceError`` with the number of the first invalid record, from 1, in
-    ///   ``PersistenceError/location``; or ``ValidationFailure`` for a value that has no stored form. Nothing is stored
-    ///   then.
-    /// - Complexity: O(*n*) in the number of records; constant memory in addition to them.
+    /// - Throws: ``PersistenceError`` with the number of the first invalid record, counted from 1, in
+    ///   ``PersistenceError/location``; or ``ValidationFailure`` if a value has no stored form. If the method throws,
+    ///   nothing is stored.
+    /// - Complexity: O(*n*) in the number of records; constant memory besides the records.
     @discardableResult
     public func batchInsert<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions(), records: some Sequence<Record>
@@ -30,7 +30,7 @@ extension PersistentContainer {
 
 /// The insertion of records as the rows of a bulk write.
 extension BatchWriter {
-    /// Inserts records of a type.
+    /// Inserts records of a record type as rows of this bulk write.
     ///
     /// ```swift
     /// try container.batchWrite { writer in
@@ -48,16 +48,16 @@ extension BatchWriter {
         try insert(records, into: Record.entity, options)
     }
 
-    /// Inserts records of an entity; records of other entities may follow, in any order.
+    /// Inserts records of one entity as rows of this bulk write; several calls may insert the entities in any order.
     ///
     /// - Parameters:
-    ///   - records: The records with their identifiers.
-    ///   - entity: The entity.
-    ///   - options: The handling of rows that exist already, and of dangling references.
+    ///   - records: The records, which contain their identifiers.
+    ///   - entity: The entity of the records.
+    ///   - options: The handling of records whose rows exist already, and of dangling references.
     /// - Returns: The number of new rows.
-    /// - Throws: ``PersistenceError`` with the number of the first invalid record, from 1, in
-    ///   ``PersistenceError/location``; or ``ValidationFailure`` for a value that has no stored form.
-    /// - Complexity: O(*n*) in the number of records; constant memory in addition to them.
+    /// - Throws: ``PersistenceError`` with the number of the first invalid record, counted from 1, in
+    ///   ``PersistenceError/location``; or ``ValidationFailure`` if a value has no stored form.
+    /// - Complexity: O(*n*) in the number of records; constant memory besides the records.
     @discardableResult
     public func insert<Record: ManagedRecord>(
         _ records: some Sequence<Record>, into entity: RecordEntity<Record>, _ options: InsertOptions = InsertOptions()

@@ -4,24 +4,24 @@ import StrataCore
 public struct BatchAssignment<Record: ManagedRecord>: Sendable {
     let lowered: @Sendable (RecordEntity<Record>) throws -> (name: String, operand: FetchOperand)
 
-    /// Returns an assignment of a value to a property.
+    /// Returns an assignment that sets a property to a constant value.
     public static func set<Value: AttributeValue & Sendable>(
         _ path: any KeyPath<Record, Value> & Sendable, to value: Value
     ) -> BatchAssignment {
         BatchAssignment { (try name(path, of: $0), .constant(try value.storedValue())) }
     }
 
-    /// Returns an assignment of a value that is calculated from the row.
+    /// Returns an assignment that sets a property to a value calculated from each row.
     public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {
         BatchAssignment { (try name(path, of: $0), operand) }
     }
 
-    /// Returns the new values of several assignments by property.
+    /// Returns the operands for the new values of several assignments, by the name of the property.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if an assignment has an
-    ///   unknown property, or if two assignments have the same property.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity does not have
+    ///   the property of an assignment, or if two assignments set the same property.
     static func values(
         _ assignments: [BatchAssignment], of entity: RecordEntity<Record>
     ) throws -> [String: FetchOperand] {
@@ -56,11 +56,11 @@ extension PersistentContainer {
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` is the entity that the type declares.
-    ///   - filter: The filter for the rows; `nil` selects all rows.
+    ///   - entity: The entity whose rows are changed; `nil` uses the entity that the type declares.
+    ///   - filter: The filter that selects the rows; `nil` selects all rows of the entity.
     ///   - assignments: The properties and their new values.
-    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
-    /// - Returns: The changed rows, or the rows that would be changed.
+    ///   - dryRun: A Boolean value that indicates whether the batch makes all checks, but stores nothing.
+    /// - Returns: The changed rows; for a dry run, the rows that would be changed.
     /// - Throws: The errors of ``batchUpdate(_:where:set:dryRun:)``.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
@@ -77,10 +77,10 @@ extension PersistentContainer {
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` is the entity that the type declares.
-    ///   - filter: The filter for the rows; `nil` selects all rows.
-    ///   - dryRun: A Boolean value that indicates whether everything is done and checked, but nothing is stored.
-    /// - Returns: The deleted rows, or the rows that would be deleted.
+    ///   - entity: The entity whose rows are deleted; `nil` uses the entity that the type declares.
+    ///   - filter: The filter that selects the rows; `nil` selects all rows of the entity.
+    ///   - dryRun: A Boolean value that indicates whether the batch makes all checks, but stores nothing.
+    /// - Returns: The deleted rows; for a dry run, the rows that would be deleted.
     /// - Throws: The errors of ``batchDelete(_:where:dryRun:)``.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(

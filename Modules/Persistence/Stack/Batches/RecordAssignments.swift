@@ -1,18 +1,18 @@
 import StrataCore
 
-/// The assignments of a batch, applied to records as values.
+/// The assignments of a batch update that is applied to records in memory.
 struct RecordAssignments<Record: ManagedRecord> {
     private let entity: RecordEntity<Record>
     private let terms: [(column: Int, term: ConditionEvaluator.Term)]
-    /// A Boolean value that indicates whether every property is writable.
+    /// A Boolean value that indicates whether the record type lets every assigned property be written.
     ///
-    /// If it is `false`, the record is rebuilt from its row.
+    /// If it is `false`, each record is rebuilt from its row with the new values.
     private let areWritable: Bool
 
-    /// Creates assignments, and checks names and types.
+    /// Creates assignments, and checks that their properties exist and that their values have the correct types.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
-    ///   set, and for values across relationships, which a record does not contain.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a property cannot be set,
+    ///   or if a new value is calculated from a related record, which the changed record does not contain.
     init(_ assignments: [BatchAssignment<Record>], of entity: RecordEntity<Record>) throws {
         let values = try BatchUpdate.operands(
             try BatchAssignment.values(assignments, of: entity), of: entity.description,
@@ -24,10 +24,11 @@ struct RecordAssignments<Record: ManagedRecord> {
         areWritable = terms.allSatisfy { entity.properties[$0.column].assign != nil }
     }
 
-    /// Sets the new values of a record, which are calculated from its current values.
+    /// Sets the assigned properties of a record to new values, which are calculated from its current values.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` for a value that is invalid for
-    ///   its property or that the record's initializer rejects, and ``PersistenceError/Code/arithmetic``.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if a value is invalid for its
+    ///   property or the record's initializer rejects it, or with code ``PersistenceError/Code/arithmetic`` if a
+    ///   calculation fails.
     func apply(to record: inout Record) throws {
         let id = record.id.rawValue
         let (values, failures) = entity.encode(record)

@@ -2,19 +2,19 @@ import StrataCore
 
 /// A check that creates records from the rows that a batch writes.
 ///
-/// A record type may reject a row, and its record may store other values.
+/// The record type may reject a row. Its record may also store values that differ from those of the row.
 struct RecordCheck {
     private let entity: EntityDescription
     private let form: RecordForm
     private let validator: RowValidator
-    /// The failures, at most one for each row.
+    /// The failures of the rejected rows, at most one for each row.
     private var rejected: [ValidationFailure] = []
-    /// The first error of an initializer.
+    /// The first error that a record's initializer threw.
     private var underlying: (any Error)?
 
-    /// Creates a check of an entity's rows.
+    /// Creates a check of the rows of an entity.
     ///
-    /// - Returns: `nil` if rows are stored without changes by a record.
+    /// - Returns: The check, or `nil` if no record can reject or change a row of the entity.
     init?(_ entity: EntityDescription, in model: ManagedObjectModel) {
         guard let form = model.form(of: entity.name) else { return nil }
         self.entity = entity
@@ -22,12 +22,12 @@ struct RecordCheck {
         validator = RowValidator(entity)
     }
 
-    /// The error with the rejected rows, or `nil` if there are none.
+    /// The error that contains the failures of all rejected rows, or `nil` if no row was rejected.
     var error: PersistenceError? { rejected.isEmpty ? nil : .refused(rejected, by: entity.name, underlying) }
 
     private var isFull: Bool { rejected.count >= PersistenceError.maximumBatchFailures }
 
-    /// Validates a row that will be written, and updates it to the values that its record stores.
+    /// Validates a row before it is written, and replaces its values by those of the record created from it.
     mutating func complete(_ update: inout ChangeSet.Update) throws {
         let row = StoredRow(id: update.id, version: update.expectedVersion, values: update.values)
         for difference in try differences(from: RowReader(ValueRowSource(row))) {
@@ -36,13 +36,13 @@ struct RecordCheck {
         }
     }
 
-    /// Validates rows that were written, by reading them in blocks.
+    /// Validates rows that the batch already wrote; the rows are read in blocks.
     ///
     /// - Parameters:
     ///   - ids: The identifiers of the rows, in ascending order.
-    ///   - reader: The reader, which has the rows in the form that would be stored.
-    /// - Returns: A Boolean value that indicates whether each row has the values that its record stores.
-    /// - Throws: The error of reading. The rejected rows are in ``error``.
+    ///   - reader: A reader that returns the rows as the transaction would store them.
+    /// - Returns: `true` if the values of each row equal those of the record created from it.
+    /// - Throws: The error that occurred while rows were read. The failures of rejected rows are in ``error`` instead.
     mutating func validate(_ ids: [Int64], in reader: any StoreReader) throws -> Bool {
         var reading = CancellableReading()
         var areSame = true
@@ -68,10 +68,11 @@ struct RecordCheck {
         return areSame
     }
 
-    /// The maximum number of rows that are read for each validated row.
+    /// The maximum number of rows that a block reads for each row to validate.
     private static let maximumSpread: Int64 = 4
 
-    /// Returns the values that the record of a row stores differently, or none if the record type rejects the row.
+    /// Returns the columns of a row whose values differ in the record created from the row; none if the record type
+    /// rejects the row.
     private mutating func differences(from row: RowReader) throws -> [RecordForm.Difference] {
         do { return try form.differences(from: row, validator) } catch {
             let failure = try PersistenceError.failure(error, id: row.rawID, of: entity.name)

@@ -1,13 +1,14 @@
 /// The batches inside a unit of work.
 ///
-/// The assignments and filters are those of a container's batches, applied to records as values. The batches read
-/// earlier changes of the unit of work, and are rolled back with it. Hooks and the records' own rules run as for every
-/// other change. Each selected record is in memory until the unit of work ends. To change millions of rows in the
-/// store, use ``PersistentContainer/batchUpdate(_:entity:where:_:dryRun:)``.
+/// The batches have the same assignments and filters as those of a container, but change records in memory. They
+/// include earlier changes of the unit of work, and are rolled back together with it. Hooks and ``ValidatedRecord`` run
+/// as for every other change. Each selected record stays in memory until the unit of work ends. To change millions of
+/// rows, use ``PersistentContainer/batchUpdate(_:entity:where:_:dryRun:)``.
 extension RecordTransaction {
     /// Changes the records of a type that a filter selects.
     ///
-    /// New values are calculated from the previous values of the record. Values across relationships are not available.
+    /// Each new value is a constant or is calculated from the previous values of its record. A calculation cannot use
+    /// the values of related records.
     ///
     /// ```swift
     /// try unit.batchUpdate(
@@ -16,13 +17,14 @@ extension RecordTransaction {
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` is the entity that the type declares.
-    ///   - filter: The filter for the records; `nil` selects all records.
+    ///   - entity: The entity of the records; `nil` uses the entity that the type declares.
+    ///   - filter: The filter that selects the records; `nil` selects all records of the entity.
     ///   - assignments: The properties and their new values.
     /// - Returns: The number of records that the filter selects.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that cannot be
-    ///   set, ``PersistenceError/Code/validation`` for a value that is invalid for its property, and
-    ///   ``PersistenceError/Code/arithmetic``. The save checks the rules.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a property cannot be set,
+    ///   ``PersistenceError/Code/validation`` if a value is invalid for its property, or
+    ///   ``PersistenceError/Code/arithmetic`` if a calculation fails. The later save checks all other rules of the
+    ///   model.
     /// - Complexity: O(*n*) in the number of selected records.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
@@ -34,7 +36,8 @@ extension RecordTransaction {
         return try update(FetchRequest(entity, filter)) { try assignments.apply(to: &$0) }
     }
 
-    /// Deletes the records of a type that a filter selects, by the model's delete rules, and returns their number.
+    /// Deletes the records of a type that a filter selects, applies the model's delete rules, and returns the number of
+    /// selected records.
     ///
     /// - Throws: The errors of ``delete(_:)``.
     @discardableResult
@@ -47,9 +50,11 @@ extension RecordTransaction {
 
 /// The batches in separate units of work.
 extension RecordContext {
-    /// Changes the records of a type that a filter selects, in a separate unit of work, and returns their number.
+    /// Changes the records of a type that a filter selects, in a separate unit of work, and returns the number of
+    /// selected records.
     ///
-    /// - Throws: The errors of the method inside a unit of work, and of the save; nothing is changed then.
+    /// - Throws: The errors of ``RecordTransaction/batchUpdate(_:entity:where:_:)``, and of the save. If the method
+    ///   throws, no record is changed.
     @discardableResult
     public func batchUpdate<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, where filter: RecordFilter<Record>? = nil,
@@ -60,7 +65,8 @@ extension RecordContext {
         }
     }
 
-    /// Deletes the records of a type that a filter selects, in a separate unit of work, and returns their number.
+    /// Deletes the records of a type that a filter selects, in a separate unit of work, and returns the number of
+    /// selected records.
     ///
     /// The model's delete rules apply.
     ///

@@ -1,27 +1,30 @@
 import StrataCore
 
-/// A batch deletion as a few set-based statements of the store.
+/// A batch deletion that runs as a few set-based statements of the store.
 ///
-/// The deleted rows of an entity, and the rows that lose a reference, are each a condition. The deletion is set-based
-/// only if it deletes from every entity once and no rule can deny it. Otherwise the batch runs row by row.
+/// For each entity, one condition selects the deleted rows, and one selects the rows that lose a reference. The
+/// deletion is set-based only if it deletes rows of each entity with one statement and no rule can deny it. Otherwise
+/// the batch runs row by row.
 struct SetDeletion {
     private let reader: BatchReader
-    /// The conditions of the deleted rows; entities that reference others precede them.
+    /// The entities with deleted rows, each with the condition for these rows; an entity that references another one
+    /// precedes it.
     private var deletions: [(entity: EntityDescription, condition: FetchCondition?)] = []
-    /// The references to deleted rows that are set to null in the remaining rows.
+    /// The columns that are set to null in the rows that reference deleted rows and are not deleted.
     private var cleared: [(entity: EntityDescription, column: Int, condition: FetchCondition)] = []
     /// The names of the entities from which rows are deleted.
     private var reached: Set<String> = []
-    /// A Boolean value that indicates whether the selection depends on rows of related objects.
+    /// A Boolean value that indicates whether the batch's condition depends on rows of related objects.
     ///
-    /// The related rows may change before the deletion.
+    /// The deletion may change those related rows before the condition is evaluated again.
     private let isDecidedByOthers: Bool
     private var model: ManagedObjectModel { reader.model }
 
-    /// Creates a deletion by reading the effects of the delete rules; nothing is written.
+    /// Creates a deletion by determining the effects of the delete rules, without writing anything.
     ///
-    /// - Returns: `nil` if rows must be processed one by one. The reason is that a rule denies the deletion, a
-    ///   reference may not be null, an entity is reached in two ways, or the selection depends on other rows.
+    /// - Returns: The deletion, or `nil` if the rows must be processed one by one. The reason is that a rule denies the
+    ///   deletion, a reference may not be null, cascades reach an entity in two ways, or the condition depends on
+    ///   related rows.
     init?(
         _ entity: EntityDescription, where condition: FetchCondition?, in transaction: any SetBasedTransaction
     ) throws {
@@ -36,8 +39,8 @@ struct SetDeletion {
 
     /// Runs the deletion.
     ///
-    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that lose a reference and
-    ///   that their record's initializer rejects, or with the reason why the store failed.
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` if a record's initializer rejects rows
+    ///   that lose a reference, or if the store fails.
     func run(in transaction: any SetBasedTransaction) throws -> (selected: [Int64], touched: TouchedRows) {
         var touched = TouchedRows()
         let owners = try ownersLosingObjects()
@@ -71,7 +74,7 @@ struct SetDeletion {
 
     // MARK: Delete rules
 
-    /// Adds the deletion of an entity's rows, and of the rows that its cascades delete.
+    /// Adds the deletion of the rows of an entity, and of all rows that cascades from them delete.
     ///
     /// - Returns: `true` if set-based statements can delete the rows; `false` if rows must be processed one by one.
     private mutating func add(_ entity: EntityDescription, _ condition: FetchCondition?) throws -> Bool {
@@ -106,7 +109,7 @@ struct SetDeletion {
         try reader.transaction.count(StoreRequest(entity.name, where: condition, limit: 1)) > 0
     }
 
-    /// Returns the condition for the selected rows that reference any object by a relationship.
+    /// Returns the condition for rows that an optional condition selects and whose relationship is not empty.
     private static func leading(
         _ relationship: RelationshipDescription, _ condition: FetchCondition?
     ) -> FetchCondition {
@@ -116,9 +119,8 @@ struct SetDeletion {
 
     // MARK: Counts
 
-    /// Returns a Boolean value that indicates whether deleted rows have join rows to counted objects.
-    ///
-    /// A counted object requires a minimum count of objects.
+    /// Returns a Boolean value that indicates whether deleted rows have join rows to objects that require a minimum
+    /// count.
     private func isCountedByPairs(
         _ relationship: RelationshipDescription, _ entity: EntityDescription, _ condition: FetchCondition?
     ) throws -> Bool {
@@ -129,7 +131,8 @@ struct SetDeletion {
         return try isAny(of: entity, Self.leading(relationship, condition))
     }
 
-    /// Returns the owners that lose an object by the references of deleted rows and require a minimum count.
+    /// Returns the owners of relationships with a minimum count that lose an object because a row with a reference to
+    /// them is deleted.
     private func ownersLosingObjects() throws -> CountedOwners {
         var owners = CountedOwners(model)
         for (entity, condition) in deletions {

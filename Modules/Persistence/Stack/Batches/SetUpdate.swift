@@ -1,20 +1,20 @@
 import StrataCore
 
-/// A batch update as one set-based statement of the store.
+/// A batch update that runs as one set-based statement of the store.
 ///
-/// Constants are validated once. For calculated values, a query detects whether any of them breaks a rule.
+/// Constant values are validated once. If new values are calculated, a query finds whether any of them breaks a rule.
 struct SetUpdate {
     private let batch: BatchUpdate
     private let resolved: ResolvedUpdate
-    /// The conditions that no row may fulfill after the update.
+    /// The conditions for rows with an invalid value; no row may match them after the update.
     private let violations: [FetchCondition]
     private var entity: EntityDescription { batch.entity }
 
-    /// Creates a set-based update.
+    /// Creates a set-based update from a batch update.
     ///
-    /// - Returns: `nil` if each row must be processed by itself: for computed attributes, calculated unique values,
-    ///   values from related objects, values that their own type encodes, and calculated texts with rules. Also `nil`
-    ///   if a constant breaks a rule, because the failure is reported for each row.
+    /// - Returns: The update, or `nil` if the rows must be processed one by one. The reason is a computed attribute, a
+    ///   calculated unique value, a value from a related object, a value that a custom type encodes, or a calculated
+    ///   text with rules. Another reason is a constant that breaks a rule, because each row then needs its own failure.
     init?(_ batch: BatchUpdate) {
         self.batch = batch
         guard batch.computedColumns.isEmpty else { return nil }
@@ -41,8 +41,8 @@ struct SetUpdate {
 
     /// Runs the update.
     ///
-    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` with the rows that the record's
-    ///   initializer rejects, or with the reason why the store failed.
+    /// - Throws: ``FallbackToRows`` if a rule is broken; ``PersistenceError`` if the record's initializer rejects rows,
+    ///   or if the store fails.
     func run(in transaction: any SetBasedTransaction) throws -> (selectedCount: Int, updated: [Int64]) {
         let selected = try transaction.count(StoreRequest(entity.name, where: batch.condition))
         if selected == 0 { return (0, []) }
@@ -65,7 +65,7 @@ struct SetUpdate {
         return (selected, updated)
     }
 
-    /// Returns the owners that gain or lose an object and have count limits.
+    /// Returns the owners of relationships with count limits that gain or lose an object by this update.
     private func ownersChangingObjects(in reader: any StoreReader) throws -> CountedOwners {
         var owners = CountedOwners(batch.model)
         for (column, key) in owners.columns(of: entity) {
@@ -84,9 +84,9 @@ struct SetUpdate {
         return owners
     }
 
-    /// Returns the conditions that a column may not fulfill after the store of a calculated value.
+    /// Returns the conditions for rows in which the calculated value of a column is invalid.
     ///
-    /// The result is `nil` if a query cannot detect all violations.
+    /// The result is `nil` if a query cannot detect all invalid values.
     private static func violations(_ column: ColumnDescription, by operand: ResolvedOperand) -> [FetchCondition]? {
         guard column.attribute?.domain == nil, !operand.traversesRelationships,
             column.isOptional || !operand.type.isNullable, isExact(operand, in: column.type)
@@ -111,9 +111,10 @@ struct SetUpdate {
         return violations
     }
 
-    /// Returns a Boolean value that indicates whether the store converts every value exactly or fails.
+    /// Returns a Boolean value that indicates whether the store converts every calculated value to a column type
+    /// exactly, or fails.
     ///
-    /// The conversion to the column's stored form must be equal to ``StoredValue/converted(to:)``.
+    /// The conversion must have the same result as ``StoredValue/converted(to:)``.
     private static func isExact(_ operand: ResolvedOperand, in type: AttributeType) -> Bool {
         let (found, wanted) = (operand.type.kind, OperandType.Kind(type))
         switch (found, wanted) {

@@ -4,19 +4,19 @@ import StrataCore
 public struct CopyOptions: Sendable {
     /// A Boolean value that indicates whether the copy replaces an existing store.
     ///
-    /// If the value is `false`, an existing store is an error. No other process or container may have the existing
-    /// store open. The existing store is unchanged until the new one is complete.
+    /// If the value is `false` and the destination exists, the copy throws an error. No other process or container may
+    /// have the existing store open. The existing store is unchanged until the copy is complete.
     public var replacesStore = false
     /// A closure that reports the progress of the copy.
     ///
-    /// It runs on the copying thread every few thousand rows and at the end.
+    /// The closure runs on the copying thread every few thousand rows, and once when all rows are copied.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
-    /// A closure that returns true to cancel the copy.
+    /// A closure that returns `true` to cancel the copy.
     ///
-    /// It is called every few thousand rows and join rows. If it returns true, the copy rolls back and throws
-    /// `CancellationError`.
+    /// The closure is called every few thousand rows and join rows. If it returns `true`, the copy rolls back and
+    /// throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
-    /// A closure that is called once when all data is copied, before the copy is moved to its destination.
+    /// A closure that is called once, after all data is copied and before the copy is moved to its destination.
     ///
     /// If the closure throws an error, the copy rolls back.
     public var willCommit: @Sendable () throws -> Void = {}

@@ -13,21 +13,21 @@ extension PersistentContainer: BulkWriting {
     /// }
     /// ```
     ///
-    /// The insert also fails for a row that the record's initializer rejects, unless the record type declares that only
-    /// the model validates. Then the insert creates no record for any row, which is several times as fast. See
-    /// ``RecordRules``.
+    /// Unless the record type declares ``RecordRules/model``, a record is created from every row, and the insert fails
+    /// if the record's initializer rejects one. With ``RecordRules/model``, no records are created, so that the insert
+    /// is several times as fast.
     ///
-    /// `body` may read the stack but not write it: a save or a request for a new identifier in `body` throws an error.
-    /// Contexts of the stack are notified of updated rows as of another context's save.
+    /// `body` may read from the container but must not write to it: a save or a request for a new identifier in `body`
+    /// throws an error. The contexts of the container are notified of updated rows as of a save by another context.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
-    ///   - options: The handling of rows that exist already, and of dangling references.
+    ///   - options: The handling of inserted rows that exist already, and of dangling references.
     ///   - body: A closure that inserts the rows.
     /// - Returns: The number of new rows.
-    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; nothing is
-    ///   stored then. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the commit succeeded;
-    ///   the row cache is then cleared.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; in these
+    ///   cases nothing is stored. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the
+    ///   commit succeeded; the cached rows are then discarded.
     @discardableResult
     public func batchInsert(
         into entity: String, _ options: InsertOptions = InsertOptions(), _ body: (BatchInserter) throws -> Void
@@ -43,15 +43,16 @@ extension PersistentContainer: BulkWriting {
 
     /// Writes many rows of several entities without creating objects.
     ///
-    /// The rows are written in one transaction of the store, and are validated by the same rules as a save. The rows of
-    /// all entities may have any order. References, and the number of objects in relationships, are checked at the end.
-    /// For the permitted work of `body` and the checks of the records' initializers, see ``batchInsert(into:_:_:)``.
+    /// The rows are written in one transaction of the store, and are validated by the same rules as a save. `body` may
+    /// write the rows of all entities in any order, because references and the counts of related objects are checked
+    /// after `body` returns. For the other restrictions of `body` and the checks by records' initializers, see
+    /// ``batchInsert(into:_:_:)``.
     ///
     /// - Parameter body: A closure that writes the rows.
     /// - Returns: The counts of inserted, updated and skipped rows for each entity.
-    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; nothing is
-    ///   stored then. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the commit succeeded;
-    ///   the row cache is then cleared.
+    /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error of `body`; in these
+    ///   cases nothing is stored. With code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the
+    ///   commit succeeded; the cached rows are then discarded.
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.invalidatingCacheOnUnknownOutcome(model.entities.map(\.name)) {
@@ -61,7 +62,8 @@ extension PersistentContainer: BulkWriting {
         return counts
     }
 
-    /// Returns the text that the store has for a key, or `nil`; see ``RowWriter/setMetadata(_:forKey:)``.
+    /// Returns the text that is stored under a metadata key, or `nil` if there is none; see
+    /// ``RowWriter/setMetadata(_:forKey:)``.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     public func metadata(forKey key: String) throws -> String? { try coordinator.store.metadata(forKey: key) }

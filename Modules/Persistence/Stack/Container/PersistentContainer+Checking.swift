@@ -3,30 +3,32 @@ import StrataCore
 extension PersistentContainer {
     /// Checks a whole store.
     ///
-    /// The check covers the file, its tables and indexes, references, uniqueness, the counts of relationships and the
-    /// next identifiers. It also validates every row by the model's rules and its record's initializer.
+    /// The check covers the store's file, its tables and indexes, references, uniqueness, the count limits of
+    /// relationships, and the identifiers for the next inserted rows. It also validates every row by the model's rules
+    /// and its record's initializer.
     ///
     /// ```swift
     /// let summary = try PersistentContainer.check(model: model, .sqlite(at: url)) { fault in print(fault) }
     /// print(summary.faultCount == 0 ? "ok" : "\(summary.faultCount) faults")
     /// ```
     ///
-    /// Without repairs, the check only reads one snapshot of the store, and other processes may use the store. With
-    /// ``StoreCheckOptions/repairs``, the check also rebuilds everything that it can derive with certainty. This takes
-    /// one transaction, which needs exclusive access to the store. Before that transaction, rows are updated to the
-    /// values that their records store, in one transaction for each entity. The check reports the remaining faults.
+    /// Without repairs, the check only reads one snapshot of the store, and other processes may use the store. If the
+    /// options contain ``StoreCheckOptions/repairs``, the check also rebuilds everything that follows with certainty
+    /// from other data. This runs in one transaction with exclusive access to the store. Before it, one transaction for
+    /// each entity updates the rows whose records store other values. The check then reports the remaining faults.
     ///
     /// - Parameters:
-    ///   - model: The model.
+    ///   - model: The model of the store.
     ///   - description: The store, which must exist.
     ///   - options: The options of the check.
-    ///   - report: A closure that receives the faults one by one; the check retains none of them.
+    ///   - report: A closure that receives each fault once; the check does not retain the faults.
     /// - Returns: The number of faults, and the repairs.
-    /// - Throws: ``PersistenceError``: with code ``PersistenceError/Code/corrupt`` or
-    ///   ``PersistenceError/Code/notADatabase`` for a file whose header or schema cannot be read;
-    ///   ``PersistenceError/Code/storeNotFound``; ``PersistenceError/Code/locked`` for a repair of a store that is open
-    ///   elsewhere; or ``PersistenceError/Code/invalidRequest`` for a store in memory, which does not exist before it
-    ///   is opened. Also `CancellationError` and the errors of `report`. Nothing is changed then.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` or
+    ///   ``PersistenceError/Code/notADatabase`` if the header or schema of the file cannot be read, or
+    ///   ``PersistenceError/Code/storeNotFound``. With code ``PersistenceError/Code/locked`` if repairs are requested
+    ///   and the store is open elsewhere, and ``PersistenceError/Code/invalidRequest`` for an in-memory store, which
+    ///   does not exist before it is opened. Also `CancellationError` and the errors of `report`. If the method throws,
+    ///   the store is unchanged.
     /// - Complexity: O(*n* log *n*) in the number of rows; constant memory.
     @discardableResult
     public static func check(
@@ -55,12 +57,12 @@ extension PersistentContainer {
     }
 }
 
-/// An operation that updates the rows of a closed store to the values that their records store.
+/// An operation on a closed store that replaces the values of each row by those of the record created from the row.
 private struct RowCompletion {
     let model: ManagedObjectModel
     let description: PersistentStoreDescription
 
-    /// Updates the rows of all entities.
+    /// Updates the rows of all entities to the values of their records.
     ///
     /// - Returns: The completed repairs, and the failed repairs with their reasons, one sentence each.
     func run(_ options: StoreCheckOptions) throws -> (repairs: [String], failures: [String]) {

@@ -8,18 +8,19 @@ extension PersistentContainer {
     /// try container.copyPersistentStore(to: .sqlite(at: backup))
     /// ```
     ///
-    /// The copy contains everything in the store: rows with identifiers and versions, join rows with positions, the
-    /// next identifiers, the metadata of users, the model, and the store's identifier. It does not contain unsaved
-    /// changes of contexts. Other readers and writers may continue to use the store. A SQLite store is copied to a new
-    /// file page by page with SQLite's own backup.
+    /// The copy contains everything in the store: rows with their identifiers and versions, join rows with their
+    /// positions, the identifiers for the next inserted rows, the custom metadata texts, the model, and the store's
+    /// identifier. It does not contain unsaved changes of contexts. Other readers and writers may continue to use the
+    /// store. A SQLite store is copied to a new file page by page with SQLite's backup API.
     ///
     /// - Parameters:
     ///   - destination: The location of the copy.
-    ///   - options: The options for an existing store, progress and cancellation.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if a file exists that may not be
-    ///   replaced, ``PersistenceError/Code/locked`` if the store to be replaced is open elsewhere, or another error
-    ///   that prevents the copy; `CancellationError`. An existing store is then unchanged.
-    /// - Complexity: O(*n*) in the number of rows and join rows; a store that is one file is completely in memory.
+    ///   - options: The options for replacing an existing store, progress and cancellation.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if a file exists at the
+    ///   destination and may not be replaced, ``PersistenceError/Code/locked`` if the store to be replaced is open
+    ///   elsewhere, or another code if the copy fails; `CancellationError` if it is canceled. If the method throws, an
+    ///   existing store at the destination is unchanged.
+    /// - Complexity: O(*n*) in the number of rows and join rows. An XML or binary store is completely in memory.
     public func copyPersistentStore(to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions())
         throws
     {
@@ -39,10 +40,10 @@ extension PersistentContainer {
     ///
     /// - Parameters:
     ///   - destination: The new location of the store.
-    ///   - options: The options for an existing store, progress and cancellation.
-    /// - Returns: A container with the copy.
-    /// - Throws: The errors of ``copyPersistentStore(to:options:)``; this container then stays open. After the copy,
-    ///   the errors of ``close()`` and ``init(model:_:mainQueue:)``.
+    ///   - options: The options for replacing an existing store, progress and cancellation.
+    /// - Returns: A container that has opened the copy.
+    /// - Throws: The errors of ``copyPersistentStore(to:options:)``, after which this container stays open; or the
+    ///   errors of ``close()`` and ``init(model:_:mainQueue:)``, after which the copy exists.
     public func migratePersistentStore(
         to destination: PersistentStoreDescription, options: CopyOptions = CopyOptions()
     ) throws -> PersistentContainer {
@@ -56,10 +57,12 @@ extension PersistentContainer {
     /// - Parameters:
     ///   - source: The store, which is only read and may be in use.
     ///   - destination: The location of the copy.
-    ///   - model: The store's model; `nil` uses the model in the store, without the rules of its Swift types.
-    ///   - options: The options for an existing store, progress and cancellation.
+    ///   - model: The model of the source store; `nil` uses the model that is saved in the store, which lacks rules of
+    ///     Swift types.
+    ///   - options: The options for replacing an existing store, progress and cancellation.
     /// - Throws: The errors of ``copyPersistentStore(to:options:)``; ``PersistenceError`` with code
-    ///   ``PersistenceError/Code/incompatibleModel`` if the store has another model, or does not contain its model.
+    ///   ``PersistenceError/Code/incompatibleModel`` if the source store has another model, or if `model` is `nil` and
+    ///   the store does not contain its model.
     public static func copyPersistentStore(
         _ source: PersistentStoreDescription, to destination: PersistentStoreDescription,
         model: ManagedObjectModel? = nil, options: CopyOptions = CopyOptions()
@@ -79,14 +82,16 @@ extension PersistentContainer {
         try container.close()
     }
 
-    /// Replaces a store, which need not exist, with a copy of another store, for example to restore a backup.
+    /// Replaces a store, or creates it if it does not exist, with a copy of another store, for example to restore a
+    /// backup.
     ///
     /// - Parameters:
     ///   - destination: The store to replace, which must not be open.
-    ///   - source: The store to copy, which is only read and remains.
-    ///   - model: The model of the source; `nil` uses the model in that store.
+    ///   - source: The store to copy, which is only read and remains unchanged.
+    ///   - model: The model of the source store; `nil` uses the model that is saved in that store.
     ///   - options: The options for progress and cancellation.
-    /// - Throws: The errors of ``copyPersistentStore(_:to:model:options:)``; an existing destination is then unchanged.
+    /// - Throws: The errors of ``copyPersistentStore(_:to:model:options:)``. If the method throws, an existing
+    ///   destination store is unchanged.
     public static func replacePersistentStore(
         _ destination: PersistentStoreDescription, with source: PersistentStoreDescription,
         model: ManagedObjectModel? = nil, options: CopyOptions = CopyOptions()

@@ -1,9 +1,10 @@
 import StrataCore
 
 extension PersistentContainer {
-    /// Loads a stack without blocking the caller's thread, and first migrates a store that has another model.
+    /// Opens a store and returns its container without blocking the caller's thread.
     ///
-    /// If the task is canceled during a migration, the migration rolls back and the method throws `CancellationError`.
+    /// A store with another model is migrated first. If the task is canceled during the migration, the migration rolls
+    /// back and the method throws `CancellationError`.
     ///
     /// - Throws: The errors of ``init(model:_:mainQueue:)``.
     public static func load(
@@ -18,7 +19,7 @@ extension PersistentContainer {
         }
     }
 
-    /// Begins to load a stack, and reports the progress of a migration.
+    /// Begins to open a store in the background, and returns an operation that reports the progress of a migration.
     ///
     /// ```swift
     /// let loading = PersistentContainer.loading(model: model, .sqlite(at: url))
@@ -27,10 +28,10 @@ extension PersistentContainer {
     /// ```
     ///
     /// - Parameters:
-    ///   - model: The model.
-    ///   - description: The store.
+    ///   - model: The model of the container.
+    ///   - description: The store to open.
     ///   - mainQueue: The queue of the main context.
-    /// - Returns: The loading operation, which continues even if no subscriber reads its progress.
+    /// - Returns: The loading operation, which continues even if no code reads its progress.
     public static func loading(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) -> ContainerLoading {
@@ -38,12 +39,12 @@ extension PersistentContainer {
     }
 }
 
-/// A loading operation of a stack.
+/// An operation that opens a store and creates its container.
 public struct ContainerLoading: Sendable {
-    /// The progress of a migration, for one subscriber.
+    /// The progress of the migration, for one subscriber.
     ///
-    /// A slow subscriber receives only the latest progress. The stream ends when the stack is loaded or fails to load.
-    /// It ends immediately if the migration rewrites no rows.
+    /// A slow subscriber receives only the latest progress. The stream ends when the container is loaded or fails to
+    /// load. If the migration rewrites no rows, the stream ends without an element.
     public let progress: AsyncStream<MigrationProgress>
     private let task: Task<PersistentContainer, any Error>
 
@@ -64,7 +65,7 @@ public struct ContainerLoading: Sendable {
         }
     }
 
-    /// The stack, as soon as it is loaded.
+    /// The loaded container; the access waits until it is loaded.
     ///
     /// - Throws: The errors of ``PersistentContainer/load(model:_:mainQueue:)``.
     public var container: PersistentContainer {
@@ -73,17 +74,17 @@ public struct ContainerLoading: Sendable {
 
     /// Cancels a running migration, which rolls back; ``container`` then throws `CancellationError`.
     ///
-    /// A stack that is already loaded is unaffected.
+    /// If the container is already loaded, this method has no effect.
     public func cancel() { task.cancel() }
 }
 
-/// A request to cancel a migration.
+/// A flag that requests the cancellation of a migration.
 private final class CancellationRequest: Sendable {
     private let isCancelled = Guarded(false)
 
     func cancel() { isCancelled.withLock { $0 = true } }
 
-    /// Returns the description of a store whose migration respects the request.
+    /// Returns a store description whose migration is canceled when this request is made.
     func obeyed(by description: PersistentStoreDescription) -> PersistentStoreDescription {
         var description = description
         let other = description.migration.isCancelled
@@ -92,7 +93,7 @@ private final class CancellationRequest: Sendable {
     }
 }
 
-/// An actor that loads on its own queue, because opening a store blocks and must not block a cooperative thread.
+/// An actor that opens stores on its own queue, because opening a store blocks and must not block a cooperative thread.
 private actor Loader {
     private let executor = QueueExecutor(name: "load")
 

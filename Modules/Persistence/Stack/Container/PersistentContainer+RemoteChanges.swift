@@ -2,7 +2,7 @@ import Foundation
 import StrataCore
 
 extension PersistentContainer {
-    /// Subscribes to the changes that other containers make in the store, in this process and in others.
+    /// Returns a subscription to the changes that other containers make in the store, in this process and in others.
     ///
     /// ```swift
     /// for await change in try container.remoteChanges() where change.entities.contains("Order") {
@@ -14,16 +14,18 @@ extension PersistentContainer {
     /// containers whose description sets ``PersistentStoreDescription/announcesChanges``, and never the changes of this
     /// container.
     ///
-    /// Before the subscriber is notified, the rows are removed from the container's cache. Later fetches, faults and
-    /// references therefore show the change, independent of ``PersistentStoreDescription/stalenessInterval``. The
-    /// objects in contexts are unchanged until they are fetched, or refreshed by
-    /// ``ConfinedContext/refreshAllObjects()`` or ``ConfinedContext/refresh(_:mergeChanges:)``. A save that is based on
-    /// the old values is a conflict, as without this subscription.
+    /// Before a subscriber is notified, the changed rows are removed from the container's row cache. Later fetches,
+    /// faults and references therefore return the new values, regardless of
+    /// ``PersistentStoreDescription/stalenessInterval``. Objects in contexts keep their old values until they are
+    /// fetched again, or refreshed by ``ConfinedContext/refreshAllObjects()`` or
+    /// ``ConfinedContext/refresh(_:mergeChanges:)``. If a save is based on the old values, it has a conflict, as
+    /// without a subscription.
     ///
-    /// - Returns: The changes for one subscriber; each call returns a new subscription. The sequence ends when the
-    ///   container is closed.
+    /// - Returns: The sequence of changes for one subscriber; each call returns a new sequence. The sequence ends when
+    ///   the container is closed.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the description does not
-    ///   set ``PersistentStoreDescription/announcesChanges``, and ``PersistenceError/Code/closed``.
+    ///   set ``PersistentStoreDescription/announcesChanges``, or ``PersistenceError/Code/closed`` if the container is
+    ///   closed.
     public func remoteChanges() throws -> RemoteChanges {
         guard description.announcesChanges else {
             throw PersistenceError(
@@ -34,7 +36,7 @@ extension PersistentContainer {
         return try coordinator.remoteChanges.subscribe()
     }
 
-    /// Subscribes to the changes of other writers, and closes the store on failure.
+    /// Subscribes to the changes of other containers; if that fails, closes the store and throws the error.
     func beginListening() throws {
         do { try coordinator.observeRemoteChanges() } catch {
             // The caller gets the error of the subscription, not the error of closing.

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A complete stack: model, store, coordinator and contexts.
+/// A complete persistence stack: a model, an open store, a coordinator and contexts.
 ///
-/// A container is complete after initialization and does not change. A load that fails leaves nothing open.
+/// The model, store and coordinator never change after initialization. If the initializer throws, the store is closed.
 ///
 /// ```swift
 /// let container = try PersistentContainer(model: model, .sqlite(at: url))
@@ -11,7 +11,7 @@ import StrataCore
 public final class PersistentContainer: Sendable {
     /// The queue of the main context.
     public enum MainQueue: Sendable, Hashable {
-        /// The main queue, for programs whose main thread runs a run loop.
+        /// The main dispatch queue, for programs whose main thread runs a run loop.
         case main
         /// A separate queue, for tools and servers whose main thread runs no run loop.
         case `private`
@@ -21,10 +21,11 @@ public final class PersistentContainer: Sendable {
     public var model: ManagedObjectModel { coordinator.model }
     /// The coordinator between the contexts and the store.
     public let coordinator: PersistentStoreCoordinator
-    /// A context on its own queue, whose changes override the store's values property by property.
+    /// A context on a separate queue, whose saves overwrite only the changed properties of objects that another save
+    /// changed.
     ///
-    /// If another object has the unique value of a new object, the save fails, unless a merge policy of the context or
-    /// the save specifies otherwise.
+    /// If another object already has a unique value of a new object, the save fails, unless a merge policy that was set
+    /// for the context or the save specifies otherwise.
     public let backgroundContext: ManagedObjectContext
 
     let description: PersistentStoreDescription
@@ -32,16 +33,16 @@ public final class PersistentContainer: Sendable {
     let batchQueue = BatchQueue()
     private let main = Guarded<ManagedObjectContext?>(nil)
 
-    /// Loads a stack, and blocks the caller's thread meanwhile.
+    /// Opens a store and creates a container, and blocks the caller's thread meanwhile.
     ///
-    /// If the store has another model, it is first migrated as the description specifies.
+    /// If the store has another model, it is first migrated as ``PersistentStoreDescription/migration`` specifies.
     ///
     /// - Parameters:
-    ///   - model: The model.
-    ///   - description: The store.
+    ///   - model: The model of the container.
+    ///   - description: The store to open.
     ///   - mainQueue: The queue of the main context.
-    /// - Throws: ``PersistenceError`` with the reason if the store cannot be opened; nothing stays open, and an
-    ///   existing file is unchanged.
+    /// - Throws: ``PersistenceError`` if the store cannot be opened; the store is then closed, and an existing file is
+    ///   unchanged.
     public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
         throws
     {
@@ -58,7 +59,7 @@ public final class PersistentContainer: Sendable {
         if description.announcesChanges { try beginListening() }
     }
 
-    /// The context for a user interface or a request handler, which merges the saves of other contexts.
+    /// The context for a user interface or a request handler, which automatically merges the saves of other contexts.
     ///
     /// It corresponds to Core Data's `viewContext`. It is created on first use.
     public var mainContext: ManagedObjectContext {
@@ -74,11 +75,11 @@ public final class PersistentContainer: Sendable {
     /// Creates an additional context on its own queue.
     ///
     /// - Parameters:
-    ///   - name: A name for messages.
-    ///   - mergePolicy: The handling of objects that another writer changed.
+    ///   - name: A name for messages and diagnostics.
+    ///   - mergePolicy: The policy for objects that another save changed since this context read them.
     ///   - automaticallyMergesChangesFromParent: A Boolean value that indicates whether the context automatically
     ///     merges the saves of other contexts.
-    /// - Returns: The context.
+    /// - Returns: The new context.
     public func newBackgroundContext(
         name: String = "context", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
     ) -> ManagedObjectContext {
@@ -99,15 +100,15 @@ public final class PersistentContainer: Sendable {
 
     /// Waits for running saves and fetches, closes the store, and ends ``remoteChanges()``.
     ///
-    /// A repeated call has no effect. Every later call that needs the store throws ``PersistenceError/Code/closed``.
-    /// Unsaved changes are lost.
+    /// If the container is already closed, the method has no effect. Afterwards every call that needs the store throws
+    /// ``PersistenceError/Code/closed``. Unsaved changes are lost.
     ///
-    /// Inside a block that receives rows from the store on this thread, for example in
-    /// ``LifecycleHooks/awakeFromFetch(_:in:)``, the method does not wait. The current read then runs to its end. See
-    /// <doc:Concurrency>.
+    /// If the current thread is inside a closure that receives rows from the store, such as
+    /// ``LifecycleHooks/awakeFromFetch(_:in:)``, the method does not wait. The running read then continues to its last
+    /// row. See <doc:Concurrency>.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` inside a batch's block on the
-    ///   same thread; the container then stays open.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the current thread is
+    ///   inside the closure of a batch; the container then stays open.
     public func close() throws {
         try coordinator.store.close()
         coordinator.remoteChanges.finish()
@@ -115,12 +116,12 @@ public final class PersistentContainer: Sendable {
 
     /// Closes the container and deletes its store.
     ///
-    /// A store in memory ceases to exist. An XML or binary file is deleted even while this thread reads the store,
-    /// because the data is in memory.
+    /// An in-memory store ceases to exist. An XML or binary file is deleted even if the current thread is reading the
+    /// store, because its data is in memory.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if the store is open elsewhere, or if
-    ///   this thread still reads it in a database; the container is then closed, and the store still exists. Or the
-    ///   errors of ``close()``.
+    ///   the current thread is still reading it from a database. In both cases the container is closed, and the store
+    ///   still exists. Also the errors of ``close()``.
     public func destroyPersistentStore() throws {
         try close()
         try Self.destroyPersistentStore(description)
@@ -131,8 +132,8 @@ public final class PersistentContainer: Sendable {
     /// If the store does not exist, the method has no effect.
     ///
     /// - Parameters:
-    ///   - description: The store.
-    ///   - onlyIfEmpty: A Boolean value that indicates whether a store with any row is left unchanged.
+    ///   - description: The store to delete.
+    ///   - onlyIfEmpty: A Boolean value that indicates whether the store is deleted only if it has no rows.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if the store is open elsewhere, or
     ///   ``PersistenceError/Code/invalidRequest`` for a custom store, which only its own type can delete.
     public static func destroyPersistentStore(

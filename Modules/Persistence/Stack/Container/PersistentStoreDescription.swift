@@ -6,25 +6,25 @@ public struct PersistentStoreDescription: Sendable {
     let provider: any StoreProvider
     private(set) var options = StoreOptions()
 
-    /// A Boolean value that indicates whether the store is read-only; for stores in files.
+    /// A Boolean value that indicates whether the store is opened read-only; only for stores in files.
     public var isReadOnly: Bool {
         get { options.isReadOnly }
         set { options.isReadOnly = newValue }
     }
 
-    /// A Boolean value that indicates whether a missing store is created.
+    /// A Boolean value that indicates whether opening the store creates it if it is missing.
     public var createsStore: Bool {
         get { options.createsStore }
         set { options.createsStore = newValue }
     }
 
-    /// The maximum time to wait while another process or connection locks the store.
+    /// The maximum time to wait for a lock that another process or connection holds on the store.
     public var busyTimeout: Duration {
         get { options.busyTimeout }
         set { options.busyTimeout = newValue }
     }
 
-    /// The durability of acknowledged saves in case of a power failure, for stores in files.
+    /// The guarantee that completed saves survive a power failure, for stores in files.
     ///
     /// The default is ``Durability/normal``.
     public var durability: Durability {
@@ -34,8 +34,8 @@ public struct PersistentStoreDescription: Sendable {
 
     /// The handling of a store that has another model (default: migrate, and delete no data).
     ///
-    /// A store that is opened read-only never changes. If only rules, defaults and similar parts of the model differ,
-    /// the store is read with the given model.
+    /// A store that is opened read-only is never migrated. If only rules, defaults and similar parts of the model
+    /// differ, the read-only store is read with the container's model.
     public var migration: MigrationOptions {
         get { options.migration }
         set {
@@ -45,26 +45,27 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the container exchanges change notifications with other containers.
+    /// A Boolean value that indicates whether the container exchanges change notifications with other containers of its
+    /// store.
     ///
-    /// The container then notifies the other containers of the store which entities it changes, and receives their
+    /// If it is `true`, the container notifies the other containers which entities it changes, and receives their
     /// notifications. The default is `false`. The property corresponds to Core Data's
     /// `NSPersistentStoreRemoteChangeNotificationPostOptionKey`.
     ///
-    /// Every writer must set the property, because otherwise its changes are not announced. The property has a cost:
-    /// each transaction also writes a record of its changes. ``PersistentContainer/remoteChanges()`` reports the
-    /// changes. A read-only container only receives notifications.
+    /// Set the property for every container that writes to the store; changes of the others are not announced. The
+    /// property has a cost: each transaction also writes a description of its changes.
+    /// ``PersistentContainer/remoteChanges()`` reports the changes. A read-only container only receives notifications.
     ///
     /// Only a store on a PostgreSQL server supports the property; see <doc:OutgrowingOneMachine>. For any other kind of
-    /// store, opening or copying with this property throws an error.
+    /// store, opening or copying the store throws an error if the property is `true`.
     public var announcesChanges: Bool {
         get { options.announcesChanges }
         set { options.announcesChanges = newValue }
     }
 
-    /// The model versions that the store may have, with a stage from each version to the next.
+    /// The model versions that the store may have, with a migration stage from each version to the next.
     ///
-    /// If the value is `nil`, the migration is inferred from the store's own model.
+    /// If the value is `nil`, the migration is inferred from the model that is saved in the store.
     public var migrationPlan: MigrationPlan? {
         didSet {
             options.migration.route = nil
@@ -75,16 +76,16 @@ public struct PersistentStoreDescription: Sendable {
 
     /// The maximum age of a row in the container's cache; `nil` means no limit.
     ///
-    /// A fault, a reference or a prefetch reads a row that is not older from the cache instead of the store. Zero, the
-    /// default, turns the cache off. Saves of this container's contexts are always visible. The interval concerns the
-    /// changes of other processes only. Fetches always read the store.
+    /// If a fault, a reference or a prefetch needs a row, and the cached row is not older than this age, the store is
+    /// not read. Zero, the default, disables the cache. The age limits only how late changes of other processes become
+    /// visible; saves of this container's contexts are always visible at once. Fetches always read the store.
     public var stalenessInterval: Duration? = .zero
-    /// The clock, which tests replace.
+    /// A closure that returns the current time; tests replace it.
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     /// Creates the description of a store of any kind.
     ///
-    /// - Parameter provider: The provider that opens the store.
+    /// - Parameter provider: The store provider, which opens the store.
     public init(_ provider: any StoreProvider) {
         self.provider = provider
     }
@@ -129,10 +130,11 @@ public struct PersistentStoreDescription: Sendable {
         }
     }
 
-    /// The description of a store in memory, which is empty at the beginning and ceases to exist at the end.
+    /// The description of a store in memory, which is empty when a container opens it and ceases to exist when the
+    /// container is closed.
     public static var inMemory: PersistentStoreDescription { PersistentStoreDescription(InMemoryStoreProvider()) }
 
-    /// Returns the description of a store in memory that begins with the rows of another store.
+    /// Returns the description of a store in memory that initially contains the rows of another store.
     ///
     /// The other store is unchanged. If it has another model, the copied rows are migrated.
     ///
@@ -145,8 +147,8 @@ public struct PersistentStoreDescription: Sendable {
     /// Returns the description of a store that a closure opens, for tests that need no ``StoreProvider``.
     ///
     /// - Parameters:
-    ///   - name: The name of the kind for messages.
-    ///   - open: A closure that opens the store with a model.
+    ///   - name: The name of the kind of store, for messages.
+    ///   - open: A closure that opens the store with the model of the container.
     /// - Returns: The description.
     public static func custom(
         _ name: String, open: @escaping @Sendable (ManagedObjectModel) throws -> any PersistentStore
@@ -154,7 +156,7 @@ public struct PersistentStoreDescription: Sendable {
         PersistentStoreDescription(FunctionProvider(kind: name, make: open))
     }
 
-    /// The same store, read-only; a missing store is not created.
+    /// The description of the same store with read-only access; opening it never creates the store.
     public var readOnly: PersistentStoreDescription {
         var description = self
         description.isReadOnly = true
@@ -164,13 +166,13 @@ public struct PersistentStoreDescription: Sendable {
 
     /// A Boolean value that indicates whether the store is a SQLite store.
     ///
-    /// The model of a SQLite store is readable even if a part of the store is corrupt.
+    /// The model of a SQLite store can be read even if a part of the store is corrupt.
     package var isSQLite: Bool { provider is SQLiteStoreProvider }
 
-    /// The maximum number of columns of an entity's table, or `nil` if there is no limit.
+    /// The maximum number of columns in an entity's table, or `nil` if the kind of store has no limit.
     public var maximumColumns: Int? { provider.maximumColumns }
 
-    /// The file of the store, or `nil` if it has none.
+    /// The URL of the store's file, or `nil` if the store is not in a file.
     public var url: URL? { provider.url }
 
     func open(_ model: ManagedObjectModel) throws -> any PersistentStore {
@@ -179,7 +181,7 @@ public struct PersistentStoreDescription: Sendable {
         return try provider.open(model.withoutMissingCode(), options: options)
     }
 
-    /// Throws an error for an entity with more columns than the kind of store supports, before anything is created.
+    /// Throws an error if an entity has more columns than the kind of store supports, before the store is created.
     func checkColumns(of model: ManagedObjectModel) throws {
         guard let most = provider.maximumColumns,
             let entity = model.entities.first(where: { $0.columns.count > most })
@@ -190,7 +192,7 @@ public struct PersistentStoreDescription: Sendable {
             entity: entity.name)
     }
 
-    /// Throws an error for options that the kind of store does not support.
+    /// Throws an error if an option is set that the kind of store does not support.
     func checkOptions() throws {
         guard !options.announcesChanges || provider.canAnnounceChanges else {
             throw PersistenceError.notAnnouncing("a store of the kind “\(provider.kind)”")

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A check for the cancellation of the reading task, performed at intervals.
+/// A check whether the task that reads rows is canceled, which runs after every few rows.
 struct CancellableReading {
-    /// The number of rows between two checks; each check takes some nanoseconds.
+    /// The number of rows between two checks; one check takes some nanoseconds.
     private static let interval = 256
 
     private var count = 0
@@ -15,6 +15,6 @@ struct CancellableReading {
 
     /// Throws an error if the current task is canceled.
     ///
-    /// - Throws: `CancellationError`, which Swift code expects from canceled work.
+    /// - Throws: `CancellationError`, which Swift code expects from a canceled task.
     static func check() throws { try Task.checkCancellation() }
 }

@@ -1,47 +1,49 @@
 import StrataCore
 
-/// A reference of a one-to-one relationship: a column of an entity and the referenced counterpart.
+/// An identification of a one-to-one counterpart: the column that references it, the column's entity, and the
+/// counterpart's identifier.
 struct CounterpartKey: Hashable {
     let entity: String
     let column: Int
     let target: Int64
 }
 
-/// A log of assignments to one-to-one relationships: which object was assigned to which.
+/// A log of the counterparts that saves assigned in one-to-one relationships.
 ///
 /// A one-to-one counterpart may have only one owner. A context may assign a counterpart without having read the row of
-/// its current owner. In that case, the versions of its rows do not reveal the conflict. The log therefore records when
-/// counterparts were assigned, so that a context can detect assignments by other contexts since it began to read.
+/// the counterpart's current owner, so that row versions do not reveal a conflict. The log therefore records the time
+/// at which each counterpart was assigned. With it, a context detects assignments by other contexts after it began to
+/// read.
 ///
-/// The log contains the changes through one coordinator. A context detects the saves of another process only by the
-/// rows that it has read itself.
+/// The log contains only saves through one coordinator. A context detects a save of another process only if it has read
+/// the changed row.
 final class CounterpartLog: Sendable {
     /// The maximum number of counterparts in the log.
     ///
-    /// Beyond the maximum, the log is cleared. Readers that began before then assume that any counterpart may have been
-    /// assigned.
+    /// If the maximum is exceeded, the log is cleared. Contexts that began to read before then assume that any
+    /// counterpart may have been assigned.
     private static let maximumCount = 10_000
 
-    /// The point in time up to which a context knows the saved changes.
+    /// The time of the log up to which a context knows the saved changes.
     struct View: Sendable {
-        /// The number of the context; the changes that it saved itself are known to it.
+        /// The number of the context, which always knows the changes that it saved.
         let reader: Int
-        /// The time of the log when the context began to read its current data.
+        /// The time of the log at which the context began to read its current data.
         var time: Int
     }
 
     private struct State {
-        /// The number of recorded changes.
+        /// The number of recorded saves, which is the current time of the log.
         var time = 0
         var readerCount = 0
         var given: [CounterpartKey: (time: Int, reader: Int)] = [:]
-        /// The last time at which any counterpart may have been assigned.
+        /// The latest time at which any counterpart of any entity may have been assigned.
         var anyTime = 0
-        /// The last time at which any counterpart of an entity may have been assigned, by entity.
+        /// For each entity, the latest time at which any of its counterparts may have been assigned.
         var anyTimes: [String: Int] = [:]
     }
 
-    /// The columns of one-to-one relationships, by entity.
+    /// The indexes of the columns of one-to-one relationships, by entity name.
     private let columns: [String: [Int]]
     private let state = Guarded(State())
 
@@ -52,13 +54,13 @@ final class CounterpartLog: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the model has no one-to-one relationship, so that nothing is recorded.
+    /// A Boolean value that indicates whether nothing is recorded, because the model has no one-to-one relationship.
     var isOff: Bool { columns.isEmpty }
 
     /// The current time of the log.
     var time: Int { isOff ? 0 : state.withLock { $0.time } }
 
-    /// Returns the view of a new context.
+    /// Returns a view for a new context, which begins at the current time.
     func newView() -> View {
         if isOff { return View(reader: 0, time: 0) }
         return state.withLock { state in
@@ -97,9 +99,9 @@ final class CounterpartLog: Sendable {
         }
     }
 
-    /// Records a change without objects.
+    /// Records a change that does not contain the assigned counterparts.
     ///
-    /// The assigned counterparts are unknown, so all counterparts of the changed entities count as assigned.
+    /// All counterparts of the changed entities therefore count as assigned.
     func note(_ change: StoreChange) {
         let entities = columns.keys.filter { entity in
             change.entities[entity].map { !$0.inserted.isEmpty || !$0.updated.isEmpty } ?? false
@@ -111,7 +113,8 @@ final class CounterpartLog: Sendable {
         }
     }
 
-    /// Returns a Boolean value that indicates whether another reader may have assigned a counterpart after a time.
+    /// Returns a Boolean value that indicates whether a context other than `reader` may have assigned a counterpart
+    /// after a time.
     func wasReassigned(_ key: CounterpartKey, after time: Int, unknownTo reader: Int) -> Bool {
         state.withLock { state in
             if let given = state.given[key], given.time > max(state.anyTime, state.anyTimes[key.entity] ?? 0) {
@@ -125,6 +128,6 @@ final class CounterpartLog: Sendable {
 extension ColumnDescription {
     /// A Boolean value that indicates whether the column is that of a one-to-one relationship.
     ///
-    /// No two rows have the same value in such a column.
+    /// In such a column, no two rows have the same value.
     var isExclusive: Bool { destination != nil && isUnique }
 }

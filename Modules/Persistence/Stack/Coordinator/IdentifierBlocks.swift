@@ -2,18 +2,18 @@ import StrataCore
 
 /// The identifiers that a context reserved in the store and has not used yet.
 ///
-/// A context and the units of work of its repositories share one object on one queue, so that no identifiers are
-/// wasted.
+/// A context and the separate contexts of its units of work share one object, so that no identifiers are wasted.
 final class IdentifierBlocks {
-    /// The smallest and the largest block size; blocks grow, so that a context with many inserts rarely asks the store.
+    /// The minimum and maximum number of identifiers in a block; each further block is larger, so that many inserts
+    /// need few requests to the store.
     private static let sizes = 32...4096
 
     private struct Block {
         var free: ClosedRange<Int64>?
         var nextCount = IdentifierBlocks.sizes.lowerBound
-        /// The greatest identifier that is known to be free in a unit of work.
+        /// The greatest identifier for which the current unit of work has checked that no row has it.
         var lastChecked: Int64 = 0
-        /// The number of the unit of work.
+        /// The number of the unit of work in which that check was made.
         var work = 0
     }
 
@@ -25,10 +25,11 @@ final class IdentifierBlocks {
         self.coordinator = coordinator
     }
 
-    /// Begins a unit of work; other writers may have used identifiers of a block in the meantime.
+    /// Begins a unit of work, so that blocks are checked again; other writers may have used their identifiers
+    /// meanwhile.
     func beginWork() { work += 1 }
 
-    /// Skips the identifiers up to an identifier that was assigned outside the block.
+    /// Skips all identifiers up to one that a record received explicitly.
     func skip(_ id: Int64, of entity: String) {
         guard let free = blocks[entity]?.free, free.contains(id) else { return }
         blocks[entity]?.free = id < free.upperBound ? id + 1...free.upperBound : nil
@@ -36,9 +37,9 @@ final class IdentifierBlocks {
 
     /// Returns the next identifier of the current block, or of a new block.
     ///
-    /// Imports, and records with explicit identifiers, may use identifiers of a reserved block, in any process. If the
-    /// store has a row in a block, the block is discarded. All later identifiers of an entity are then greater than
-    /// those of its rows.
+    /// Imports and records with explicit identifiers, in any process, may use identifiers that this block reserved. If
+    /// the store has a row with an identifier of the block, the block is discarded. All later identifiers of the entity
+    /// are then greater than those of its rows.
     func next(of entity: String) throws -> Int64 {
         var block = blocks[entity] ?? Block()
         if let free = block.free, block.work != work || block.lastChecked < free.lowerBound {

@@ -3,20 +3,20 @@ import StrataCore
 /// The changes that other contexts saved since the last merge, combined into one notice.
 struct MergeNotice: Sendable {
     private var touched: [String: ChangedIdentifiers] = [:]
-    /// A Boolean value that indicates whether all objects count as changed.
+    /// A Boolean value that indicates whether all objects of all entities count as changed.
     ///
-    /// The value becomes true if the notice exceeds a maximum number of identifiers. Otherwise the notice of a context
+    /// It becomes `true` if the notice exceeds a maximum number of identifiers. Otherwise the notice for a context
     /// whose queue never runs would grow without limit.
     private var isEverything = false
 
     init() {}
 
-    /// Creates a notice with the objects of a change that other contexts may have read.
+    /// Creates a notice with the objects of a change that a receiving context may have read.
     ///
     /// - Parameters:
-    ///   - change: The change.
-    ///   - toChildren: A Boolean value that indicates whether the receivers are children of the saving context.
-    ///     Children may also have the new objects.
+    ///   - change: The change to merge.
+    ///   - toChildren: A Boolean value that indicates whether the receivers are children of the saving context, which
+    ///     may also have read its new objects.
     init(_ change: StoreChange, toChildren: Bool = false) {
         for (entity, change) in change.entities {
             for ids in [change.updated, change.deleted] + (toChildren ? [change.inserted] : []) where !ids.isEmpty {
@@ -26,7 +26,7 @@ struct MergeNotice: Sendable {
         shorten()
     }
 
-    /// A Boolean value that indicates whether no object must be read again.
+    /// A Boolean value that indicates whether a receiving context need not read any object again.
     var isEmpty: Bool { !isEverything && touched.isEmpty }
 
     mutating func add(_ other: MergeNotice) {
@@ -42,7 +42,7 @@ struct MergeNotice: Sendable {
         touched = [:]
     }
 
-    /// Returns the changed objects of an entity.
+    /// Returns the identifiers of the changed objects of an entity.
     func touched(_ entity: String) -> ChangedIdentifiers {
         isEverything ? .everything : touched[entity] ?? .none
     }

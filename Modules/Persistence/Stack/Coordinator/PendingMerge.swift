@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The merge notices that wait for a context's queue.
+/// The merge notices for a context that the context has not processed yet.
 final class PendingMerge: Sendable {
     private struct State {
         var isOpen: Bool
@@ -14,15 +14,15 @@ final class PendingMerge: Sendable {
         state = Guarded(State(isOpen: isOpen))
     }
 
-    /// A Boolean value that indicates whether notices are accepted.
+    /// A Boolean value that indicates whether the context accepts merge notices.
     var isOpen: Bool {
         get { state.withLock { $0.isOpen } }
         set { state.withLock { $0.isOpen = newValue } }
     }
 
-    /// Adds a notice and returns a Boolean value that indicates whether the caller has to schedule the context's queue.
+    /// Adds a notice, and returns `true` if the caller must schedule the merge on the context's queue.
     ///
-    /// The queue is scheduled only once, independent of the number of following notices.
+    /// The merge is scheduled only once for any number of notices.
     func add(_ notice: MergeNotice) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }
@@ -32,7 +32,7 @@ final class PendingMerge: Sendable {
         }
     }
 
-    /// Returns the pending notice and removes it.
+    /// Removes and returns the combined notice, or returns `nil` if there is none.
     func take() -> MergeNotice? {
         state.withLock { state in
             state.isScheduled = false

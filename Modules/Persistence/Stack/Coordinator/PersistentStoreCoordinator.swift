@@ -1,19 +1,20 @@
 import StrataCore
 
-/// The mediator between contexts and a store, which forwards requests and notifies contexts of each other's saves.
+/// An object between the contexts and the store of a container, which forwards requests to the store and notifies
+/// contexts of each other's saves.
 public final class PersistentStoreCoordinator: Sendable {
-    /// The model.
+    /// The model of the container.
     public let model: ManagedObjectModel
-    /// The store.
+    /// The open store of the container.
     public let store: any PersistentStore
     /// The contexts that save to the store.
     let contexts = SaveSubscribers()
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let counterpartLog: CounterpartLog
-    /// The subscribers to the changes of other writers.
+    /// The subscribers to changes that other containers make.
     let remoteChanges = RemoteChangeSubscribers()
-    /// The entities whose records have no Swift type, as far as they were requested.
+    /// The entities without Swift record types that were requested so far, by name.
     private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
     init(store: any PersistentStore, rowCache: RowCache) {
@@ -23,7 +24,8 @@ public final class PersistentStoreCoordinator: Sendable {
         counterpartLog = CounterpartLog(store.model)
     }
 
-    /// Returns an entity with its record type, or with ``DynamicRecord`` if the model has no record type for it.
+    /// Returns the entity with a name, with its record type, or with ``DynamicRecord`` if the model has no record type
+    /// for it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
     ///   entity.
@@ -54,7 +56,7 @@ public final class PersistentStoreCoordinator: Sendable {
         return conflicts
     }
 
-    /// Runs a write, and clears the cached rows of entities if the outcome of the write is unknown.
+    /// Runs a write; if it is unknown whether the write was committed, removes the cached rows of the given entities.
     ///
     /// Later reads then return the rows of the store.
     func invalidatingCacheOnUnknownOutcome<Result>(_ entities: some Sequence<String>, _ write: () throws -> Result)
@@ -81,22 +83,22 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.reserveIdentifiers(count, of: entity)
     }
 
-    /// Publishes a change of the store once: to the row cache and to every context except the one that saved.
+    /// Notifies the row cache, and every context except the one that saved, of a change in the store.
     func publish(_ change: StoreChange, from sender: PendingMerge?) {
         rowCache.forget(change)
         if change.origin == .batch { counterpartLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
     }
 
-    /// Subscribes to the changes that other writers make in the store.
+    /// Subscribes to the changes that other containers make in the store.
     func observeRemoteChanges() throws {
         try store.observeRemoteChanges { [weak self] entities in self?.receive(entities) }
     }
 
-    /// Processes the changes of other writers.
+    /// Processes the changes that other containers made.
     ///
-    /// The rows are removed from the cache before the subscribers are notified, because the subscribers then read the
-    /// rows again.
+    /// The changed rows are removed from the cache before the subscribers are notified, because subscribers then read
+    /// these rows again.
     private func receive(_ entities: Set<String>) {
         for entity in entities { rowCache.forgetAll(of: entity) }
         remoteChanges.announce(entities)

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// The changes that other writers make in a container's store, for one subscriber.
+/// The sequence of changes that other containers make in a container's store, for one subscriber.
 ///
-/// Call ``PersistentContainer/remoteChanges()`` to subscribe. All changes that occur while the subscriber is busy are
-/// one element. A slow subscriber therefore never has more work than reading every entity again. The sequence ends when
-/// the container is closed, and for a task that is canceled.
+/// Call ``PersistentContainer/remoteChanges()`` to subscribe. All changes that occur while the subscriber processes an
+/// element become one next element. A slow subscriber therefore never has to do more than read every entity again. The
+/// sequence ends when the container is closed or the subscriber's task is canceled.
 public struct RemoteChanges: AsyncSequence, Sendable {
     /// The iterator of the changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let inbox: RemoteChangeInbox
         fileprivate var signals: AsyncStream<Void>.Iterator
 
-        /// Waits for the next change, and returns `nil` at the end.
+        /// Waits for the next change and returns it, or returns `nil` at the end of the sequence.
         public mutating func next() async -> RemoteChange? {
             while await signals.next() != nil {
                 if let change = inbox.take() { return change }
@@ -23,13 +23,13 @@ public struct RemoteChanges: AsyncSequence, Sendable {
     fileprivate let inbox: RemoteChangeInbox
     fileprivate let signals: AsyncStream<Void>
 
-    /// Returns an iterator; each element is returned by only one iterator of a sequence.
+    /// Returns an iterator; if a sequence has several iterators, each element is returned by only one of them.
     public func makeAsyncIterator() -> Iterator {
         Iterator(inbox: inbox, signals: signals.makeAsyncIterator())
     }
 }
 
-/// The changed entities that wait for a subscriber.
+/// The changed entities that a subscriber has not received yet.
 private final class RemoteChangeInbox: Sendable {
     private let entities = Guarded<Set<String>>([])
     private let signal: AsyncStream<Void>.Continuation
@@ -52,7 +52,7 @@ private final class RemoteChangeInbox: Sendable {
     func finish() { signal.finish() }
 }
 
-/// The subscribers of a container.
+/// The subscribers to the remote changes of a container.
 final class RemoteChangeSubscribers: Sendable {
     private struct State {
         var isOver = false
@@ -64,9 +64,9 @@ final class RemoteChangeSubscribers: Sendable {
 
     deinit { finish() }
 
-    /// Returns a new subscription, which receives all later changes.
+    /// Returns a new subscription to all changes from now on.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` after the container is closed.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the container is closed.
     func subscribe() throws -> RemoteChanges {
         // The inbox contains the pending changes, so one pending signal is sufficient.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -85,13 +85,13 @@ final class RemoteChangeSubscribers: Sendable {
         _ = state.withLock { $0.inboxes.removeValue(forKey: number) }
     }
 
-    /// Notifies every subscriber without waiting for any of them.
+    /// Notifies every subscriber of changed entities, without waiting for the subscribers.
     func announce(_ entities: Set<String>) {
         guard !entities.isEmpty else { return }
         for inbox in state.withLock({ Array($0.inboxes.values) }) { inbox.add(entities) }
     }
 
-    /// Ends all subscriptions after the changes that are already delivered.
+    /// Ends all subscriptions; each subscriber first receives the changes that were announced before.
     func finish() {
         let inboxes = state.withLock { state in
             state.isOver = true

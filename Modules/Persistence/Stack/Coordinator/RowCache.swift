@@ -2,16 +2,17 @@ import StrataCore
 
 /// A cache of recently read rows, so that a fault or a repeatedly followed reference need not read the store.
 ///
-/// All contexts of a container share the cache. It is off unless the store's description sets the maximum age of a row.
-/// A row that a context of this container changes or deletes is removed immediately. A change by another process is
-/// noticed when the row exceeds the maximum age, or when the change is announced. Versions always decide: a save that
-/// is based on an old row detects the conflict.
+/// All contexts of a container share the cache. It is disabled unless the store's description sets a maximum age of
+/// cached rows. If a context of this container changes or deletes a row, the row is removed from the cache immediately.
+/// A change by another process becomes visible when the cached row exceeds the maximum age, or when the other process
+/// announces the change. If a save is based on an outdated row, the row's version reveals the conflict.
 ///
-/// Objects whose type has lifecycle hooks are not cached, because the hook of each context must receive the row.
+/// Rows of record types with lifecycle hooks are not cached, because the hook of each context must run when it reads
+/// the row.
 final class RowCache: Sendable {
-    /// The maximum number of rows in each of two generations.
+    /// The maximum number of rows in each of the cache's two generations.
     ///
-    /// When the newer generation is full, the older generation is discarded.
+    /// If the newer generation is full, the older generation is discarded.
     private static let maximumCount = 5_000
 
     private struct Key: Hashable {
@@ -28,7 +29,7 @@ final class RowCache: Sendable {
     private struct State {
         var newer: [Key: Entry] = [:]
         var older: [Key: Entry] = [:]
-        /// The number of removals, so that a row that was read before a removal is not cached after it.
+        /// The number of removals, which prevents that a row that was read before a removal is cached after it.
         var changes = 0
     }
 
@@ -41,10 +42,10 @@ final class RowCache: Sendable {
         self.now = now
     }
 
-    /// A Boolean value that indicates whether the cache is off.
+    /// A Boolean value that indicates whether the cache is disabled.
     var isOff: Bool { stalenessInterval.map { $0 <= .zero } ?? false }
 
-    /// Returns a row as a record if it was read recently enough.
+    /// Returns the record of a cached row with its version, or `nil` if the row is not cached or is too old.
     func record<Record: ManagedRecord>(
         _ id: Int64, of entity: RecordEntity<Record>
     ) -> (record: Record, version: Int64)? {
@@ -56,12 +57,12 @@ final class RowCache: Sendable {
         return (record, found.version)
     }
 
-    /// The token that the caller passes to ``keep(_:version:readAfter:)`` for rows that it reads from now on.
+    /// A token for rows that the caller reads from now on, to be passed to ``keep(_:version:readAfter:)``.
     var mark: Int { state.withLock { $0.changes } }
 
-    /// Caches a row, unless any row was removed from the cache after the token was taken.
+    /// Caches a row, unless any row was removed from the cache after the token was created.
     ///
-    /// The removed row could be this row, which would then have its old values.
+    /// The removed row could be this row, and its old values must not be cached.
     func keep<Record: ManagedRecord>(_ record: Record, version: Int64, readAfter mark: Int) {
         if isOff { return }
         let key = Key(entity: record.recordEntity.name, id: record.id.rawValue)
@@ -88,7 +89,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Removes all rows of an entity.
+    /// Removes all cached rows of an entity.
     func forgetAll(of entity: String) {
         if isOff { return }
         state.withLock { state in
@@ -98,7 +99,7 @@ final class RowCache: Sendable {
         }
     }
 
-    /// Removes rows that are known to be outdated.
+    /// Removes cached rows that are known to be outdated.
     func forget(_ entity: String, _ ids: some Collection<Int64>) {
         if isOff { return }
         state.withLock { state in

@@ -1,19 +1,19 @@
 import StrataCore
 
-/// A queue for each object that runs its updates one after another in the order of arrival, without blocking a thread.
+/// A queue for each object, in which updates of the object wait for each other without blocking a thread.
 ///
-/// Optimistic locking alone is correct but not fair. If several tasks increment one counter as fast as they can, one
-/// task may lose every race.
+/// The updates run one after another in the order of arrival. Optimistic locking alone is correct but not fair: if
+/// several tasks repeatedly increment one counter, one of them may always be in conflict.
 final class RowLockQueue: Sendable {
     private struct Key: Hashable {
         let entity: String
         let id: Int64
     }
 
-    /// The waiting callers for each object that is being updated.
+    /// The callers that wait for their turn, for each object that is being updated.
     private let waiting = Guarded<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
-    /// Runs `body` when it is the caller's turn to update an object.
+    /// Waits until no earlier caller is updating an object, and then runs `body`.
     func whenFree<Result: Sendable>(
         _ entity: String, id: Int64, isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
     ) async rethrows -> Result {
@@ -33,7 +33,7 @@ final class RowLockQueue: Sendable {
         return try body()
     }
 
-    /// Resumes the next caller, if there is one.
+    /// Resumes the next caller that waits to update an object, if there is one.
     private func pass(_ key: Key) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard let queue = waiting[key], !queue.isEmpty else {

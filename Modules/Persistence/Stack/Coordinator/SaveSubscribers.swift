@@ -1,16 +1,17 @@
 import StrataCore
 
-/// A receiver of save notices: a context.
+/// A context that receives notices of saves by other contexts.
 protocol SaveListener: AnyObject, Sendable {
-    /// Receives a notice of a save to the store or the parent; runs on the saving thread and must not block.
+    /// Receives a notice of a save to the store or the parent context; runs on the saving thread and must not block.
     ///
     /// - Parameters:
     ///   - notice: The saved changes.
-    ///   - sender: The pending merge of the saving context, by which a context recognizes its own save.
+    ///   - sender: The pending merge of the saving context, with which a context recognizes its own save; `nil` if no
+    ///     context saved.
     func receive(_ notice: MergeNotice, from sender: PendingMerge?)
 }
 
-/// The contexts that are notified of saves to one target: the store, or a parent context.
+/// The contexts with one parent, the store or a context, which are notified of saves to this parent.
 final class SaveSubscribers: Sendable {
     private struct Listener {
         weak var subscriber: (any SaveListener)?
@@ -25,9 +26,9 @@ final class SaveSubscribers: Sendable {
         }
     }
 
-    /// Notifies every context except the one that saved.
+    /// Notifies every context except the one that saved of a save.
     ///
-    /// The method does not wait for the contexts.
+    /// The method does not wait until the contexts have merged the notice.
     func announce(_ notice: MergeNotice, from sender: PendingMerge?) {
         // No other context can have new rows yet, so a notice without changed or deleted rows is omitted.
         if notice.isEmpty { return }

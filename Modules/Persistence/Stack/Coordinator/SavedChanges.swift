@@ -1,24 +1,25 @@
 import StrataCore
 
-/// The changes that a save wrote, by entity and identifier.
+/// The changes that a save wrote, by entity name and object identifier.
 public struct SavedChanges: Sendable, Hashable {
-    /// The new objects.
+    /// The identifiers of the inserted objects, by entity name.
     public internal(set) var inserted: [String: Set<Int64>] = [:]
-    /// The changed objects.
+    /// The identifiers of the changed objects, by entity name.
     public internal(set) var updated: [String: Set<Int64>] = [:]
-    /// The objects that this save deleted, without those that another writer had deleted before.
+    /// The identifiers of the objects that this save deleted, by entity name, without those that another save had
+    /// deleted before.
     public internal(set) var deleted: [String: Set<Int64>] = [:]
-    /// The join rows that were added to many-to-many relationships, by the name of their ``JoinDescription``.
+    /// The added join rows of many-to-many relationships, by the name of their ``JoinDescription``.
     ///
-    /// They include join rows that existed already.
+    /// They include join rows that already existed before the save.
     public internal(set) var addedPairs: [String: Set<JoinPair>] = [:]
-    /// The join rows that were removed from many-to-many relationships.
+    /// The removed join rows of many-to-many relationships, by the name of their ``JoinDescription``.
     ///
-    /// They include join rows that did not exist, and exclude the join rows of deleted objects.
+    /// They include join rows that did not exist before the save, and exclude the join rows of deleted objects.
     public internal(set) var removedPairs: [String: Set<JoinPair>] = [:]
-    /// The new objects that were not inserted because an existing object had the same unique value.
+    /// The new objects that were merged into an existing object with the same unique value.
     ///
-    /// For each entity name, a dictionary maps the identifier of the new object to that of the existing object.
+    /// For each entity name, a dictionary maps the identifier of each new object to that of the existing object.
     public internal(set) var upserted: [String: [Int64: Int64]] = [:]
 
     init() {}

@@ -1,40 +1,40 @@
 public import StrataCore
 
-/// A change in a store, which the coordinator publishes once after the transaction, independent of the writer.
+/// A change in a store, which the coordinator publishes once after the transaction, regardless of the writer.
 ///
-/// It is the only source for the merges of contexts and for removals from the row cache.
+/// Only such changes cause contexts to merge and cached rows to be removed.
 public struct StoreChange: Sendable, Hashable {
-    /// The origin of a change.
+    /// The writer of a change.
     public struct Origin: Sendable, Hashable {
-        /// The name of the context that saved, or `nil` if no context did.
+        /// The name of the context that saved, or `nil` if a batch or bulk write made the change.
         public let context: String?
 
-        /// Returns the origin for a context's save.
+        /// Returns the origin for a save of a context.
         public static func context(_ name: String) -> Origin { Origin(context: name) }
 
-        /// The origin for a batch or a bulk write, which write rows without objects.
+        /// The origin for a batch or bulk write, which writes rows without a context.
         public static let batch = Origin(context: nil)
     }
 
-    /// The change of one entity.
+    /// The changed rows of one entity.
     public struct EntityChange: Sendable, Hashable {
-        /// The new rows.
+        /// The identifiers of the inserted rows.
         public internal(set) var inserted = ChangedIdentifiers.none
-        /// The rows with changed values.
+        /// The identifiers of the rows with changed values.
         public internal(set) var updated = ChangedIdentifiers.none
-        /// The deleted rows.
+        /// The identifiers of the deleted rows.
         public internal(set) var deleted = ChangedIdentifiers.none
 
-        /// A Boolean value that indicates whether no row of the entity changed.
+        /// A Boolean value that indicates whether no row of the entity was changed.
         public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
     }
 
-    /// The changes by the name of the entity.
+    /// The changed rows, by entity name.
     public private(set) var entities: [String: EntityChange] = [:]
-    /// The origin of the change.
+    /// The writer of the change.
     public let origin: Origin
 
-    /// Creates a change from a save.
+    /// Creates a change from the changes that a save wrote.
     init(_ changes: SavedChanges, origin: Origin) {
         self.origin = origin
         for (entity, ids) in changes.inserted { entities[entity, default: .init()].inserted = .init(ids) }
@@ -49,7 +49,7 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in deleted where !ids.isEmpty { entities[entity, default: .init()].deleted = ids }
     }
 
-    /// Creates a change from a bulk write, which does not record the identifiers of new rows because of their number.
+    /// Creates a change from a bulk write, which records only the number of inserted rows, not their identifiers.
     init(counts: [String: InsertCounts], updated: [String: ChangedIdentifiers]) {
         origin = .batch
         for (entity, counts) in counts where counts.inserted > 0 {
@@ -58,6 +58,7 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
     }
 
-    /// A Boolean value that indicates whether no row changed; join rows of many-to-many relationships may have changed.
+    /// A Boolean value that indicates whether no row was changed; join rows of many-to-many relationships may still
+    /// have changed.
     public var isEmpty: Bool { entities.values.allSatisfy(\.isEmpty) }
 }

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// Runs `body`, which creates a record from one row, and reports a row that cannot be read if there is a report.
+/// Runs `body`, which creates a record from one row, and passes an error of an unreadable row to `report` if it is not
+/// `nil`.
 ///
-/// - Throws: The other errors of `body`, or the errors of `report`.
+/// - Throws: The error of an unreadable row if `report` is `nil`, any other error of `body`, or the error of `report`.
 @inline(__always)
 func readingRow(_ report: UnreadableRowReport?, _ body: () throws -> Void) throws {
     do { try body() } catch let error as PersistenceError where error.isOfOneRow {

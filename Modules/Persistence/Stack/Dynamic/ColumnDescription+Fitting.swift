@@ -1,14 +1,14 @@
 import Foundation
 import StrataCore
 
-/// A set of characters, because Foundation's text search would load all of its language tables.
+/// The vowels as a set of characters, because Foundation's text search would load all of its language tables.
 private let vowels: Set<Character> = ["a", "e", "i", "o", "u"]
 
 extension ColumnDescription {
-    /// Returns a value in the form in which the column stores it.
+    /// Returns a value converted to the form in which the column stores it.
     ///
-    /// - Throws: ``ValueError`` with the kind of the column if the value is of another kind, or is null in a mandatory
-    ///   column.
+    /// - Throws: ``ValueError`` with the kind of the column if the value is of another kind, or if it is null and the
+    ///   column is mandatory.
     func fitting(_ value: StoredValue) throws -> StoredValue {
         if value.isNull {
             guard isOptional else { throw ValueError("null, where \(kind) is expected") }
@@ -29,14 +29,15 @@ extension ColumnDescription {
         return fitting
     }
 
-    /// The kind of the column for messages, for example `an optional string` or `a reference to Customers`.
+    /// A description of the column's values for messages, for example `an optional string` or `a reference to
+    /// Customers`.
     var kind: String {
         let kind = destination.map { "reference to \($0)" } ?? type.description
         if isOptional { return "an optional \(kind)" }
         return (kind.first.map(vowels.contains) ?? false ? "an " : "a ") + kind
     }
 
-    /// The Swift type of a handle of the column, without optionality.
+    /// The Swift type for a handle of the column, not optional even if the column is.
     var standardType: any AttributeValue.Type {
         if destination != nil { return RecordID<DynamicRecord>.self }
         return switch type {
@@ -55,7 +56,7 @@ extension ColumnDescription {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a Swift type represents exactly the values of the column.
+    /// Returns a Boolean value that indicates whether a Swift type can represent exactly the values of the column.
     func isHeld<Value: AttributeValue>(by type: Value.Type) -> Bool {
         func isHeld<Standard: AttributeValue>(_ standard: Standard.Type) -> Bool {
             isOptional ? Value.self == Standard?.self : Value.self == Standard.self
@@ -64,7 +65,7 @@ extension ColumnDescription {
         return destination == nil && self.type == .integer64 && isHeld(Int64.self)
     }
 
-    /// The name of the Swift type of the column's handles.
+    /// The name of the Swift type for handles of the column, for messages.
     var standardTypeName: String {
         let name = destination == nil ? "\(standardType)" : "DynamicRecord.ID"
         return isOptional ? "\(name)?" : name
@@ -72,9 +73,9 @@ extension ColumnDescription {
 }
 
 extension EntityDescription {
-    /// Returns a Boolean value that indicates whether both entities have interchangeable rows.
+    /// Returns a Boolean value that indicates whether rows of two entities are interchangeable.
     ///
-    /// Both entities then have columns of the same names and kinds in the same order.
+    /// They are if both entities have columns of the same names and kinds in the same order.
     func hasSameColumns(as other: EntityDescription) -> Bool {
         if isSame(as: other) { return true }
         return columns.elementsEqual(other.columns) {
@@ -85,7 +86,7 @@ extension EntityDescription {
 }
 
 extension StoredValue {
-    /// The kind of the value for messages, for example `a string` or `an integer`.
+    /// A description of the value's kind for messages, for example `a string` or `an integer`.
     fileprivate var spoken: String {
         switch self {
         case .null: "null"

@@ -1,16 +1,16 @@
 import StrataCore
 
-/// An attribute or a to-one relationship of an entity whose records have no Swift type.
+/// A handle of an attribute or a to-one relationship of an entity whose records have no Swift type.
 ///
-/// ``RecordEntity/attribute(_:as:)`` and ``RecordEntity/reference(_:as:)`` create a handle. They resolve the name once
-/// and compare the name and the type with the model. Afterwards `record[attribute]` returns the value: an optional if
-/// the attribute may be null.
+/// ``RecordEntity/attribute(_:as:)`` and ``RecordEntity/reference(_:as:)`` create a handle. They look up the name once,
+/// and check the name and the Swift type against the model. Afterwards `record[attribute]` returns the value of a
+/// record. It is an optional if the attribute may be null.
 public struct DynamicAttribute<Value: AttributeValue>: Sendable {
-    /// The attribute's or relationship's name.
+    /// The name of the attribute or to-one relationship.
     public var name: String { entity.description.columns[column].name }
-    /// The entity.
+    /// The entity of the attribute or to-one relationship.
     public let entity: DynamicEntity
-    /// The index of its column.
+    /// The index of the attribute's or relationship's column.
     let column: Int
 
     init(_ entity: DynamicEntity, column: Int) {
@@ -18,7 +18,7 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         self.column = column
     }
 
-    /// Returns the value in a record.
+    /// Returns the value of the property in a record.
     func value(in record: DynamicRecord) -> Value {
         require(record.entity)
         do { return try Value(storedValue: record.values[column]) } catch {
@@ -28,9 +28,9 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         }
     }
 
-    /// Sets the value in a record.
+    /// Sets the value of the property in a record.
     ///
-    /// If the store cannot save the value, for example a decimal of more than 18 digits, the save throws an error.
+    /// If the value has no stored form, for example a decimal of more than 18 digits, the save throws an error.
     func write(_ value: Value, to record: inout DynamicRecord) {
         require(record.entity)
         do { record.write(fitting: try value.storedValue(), column: column) } catch {
@@ -38,9 +38,9 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
         }
     }
 
-    /// Checks that a record has the entity of the handle.
+    /// Stops the program if a record's entity is not interchangeable with the entity of the handle.
     ///
-    /// Another entity may have a column at the same index only by chance.
+    /// In another entity, the column with the same index may be a different property.
     private func require(_ other: DynamicEntity) {
         guard !entity.isSame(as: other) else { return }
         guard entity.name == other.name, entity.description.hasSameColumns(as: other.description) else {
@@ -56,12 +56,12 @@ public struct DynamicAssignment: Sendable {
     let name: String
     let value: @Sendable () throws -> StoredValue
 
-    /// Returns an assignment of a value to a property, by its handle.
+    /// Returns an assignment of a value to a property that a handle identifies.
     public static func set<Value>(_ attribute: DynamicAttribute<Value>, to value: Value) -> DynamicAssignment {
         DynamicAssignment(name: attribute.name) { try value.storedValue() }
     }
 
-    /// Returns an assignment of a value to a property, by its name; `nil` is null.
+    /// Returns an assignment of a value to the property with a name; the value `nil` means null.
     public static func set(_ name: String, to value: (any AttributeValue)?) -> DynamicAssignment {
         DynamicAssignment(name: name) { try value?.storedValue() ?? .null }
     }

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Resolution of names to handles.
+/// The lookup of properties by name.
 extension RecordEntity where Record == DynamicRecord {
-    /// Returns a handle of an attribute.
+    /// Returns a handle of the attribute with a name.
     ///
     /// ```swift
     /// let salary = try employees.attribute("salary", as: Int.self)
@@ -11,13 +11,13 @@ extension RecordEntity where Record == DynamicRecord {
     ///
     /// - Parameters:
     ///   - name: The attribute's name in the model.
-    ///   - type: The Swift type of the values, as the attribute's type requires: `String`, `Int16`, `Int32`, `Int` (or
+    ///   - type: The Swift type that corresponds to the attribute's type: `String`, `Int16`, `Int32`, `Int` (or
     ///     `Int64`), `Double`, `Decimal`, `Bool`, `Date`, ``Day``, ``TimeOfDay``, `UUID` or `Data`. The type is
-    ///     optional if and only if the attribute is optional. A custom type may reject a stored value; read such values
-    ///     with ``DynamicRecord/value(_:as:)``.
-    /// - Returns: The handle.
+    ///     optional if and only if the attribute is optional. Custom types are not allowed, because they may reject a
+    ///     stored value. To read values of a custom type, use ``DynamicRecord/value(_:as:)``.
+    /// - Returns: The handle, which reads and writes the attribute in records.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no attribute
-    ///   with that name, with the nearest name; or if the attribute has another type, with the correct type.
+    ///   with the name, or if the attribute has another type. The error contains the nearest name or the correct type.
     public func attribute<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
     {
         let index = try column(named: name)
@@ -30,7 +30,7 @@ extension RecordEntity where Record == DynamicRecord {
         return try handle(index, type)
     }
 
-    /// Returns a handle of a to-one relationship that has a column.
+    /// Returns a handle of the to-one relationship with a name; the relationship must have a column.
     ///
     /// ```swift
     /// let customer = try orders.reference("customer", as: DynamicRecord.ID.self)
@@ -39,7 +39,7 @@ extension RecordEntity where Record == DynamicRecord {
     /// - Parameters:
     ///   - name: The relationship's name in the model.
     ///   - type: `DynamicRecord.ID?`, or `DynamicRecord.ID` if the relationship is mandatory.
-    /// - Returns: The handle.
+    /// - Returns: The handle, which reads and writes the relationship in records.
     /// - Throws: The errors of ``attribute(_:as:)``.
     public func reference<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> DynamicAttribute<Value>
     {
@@ -52,12 +52,12 @@ extension RecordEntity where Record == DynamicRecord {
         return try handle(index, type)
     }
 
-    /// Returns a to-many relationship.
+    /// Returns the to-many relationship with a name.
     ///
     /// - Parameter name: The relationship's name in the model.
-    /// - Returns: The relationship, for use with units of work and contexts.
+    /// - Returns: The relationship, for methods of units of work and contexts.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no
-    ///   relationship with that name, or if the relationship is of another kind.
+    ///   relationship with the name, or if the relationship is not to-many.
     public func toMany(_ name: String) throws -> ToMany<DynamicRecord, DynamicRecord> {
         let relationship = try relationship(name)
         guard relationship.cardinality == .toMany else {
@@ -66,10 +66,10 @@ extension RecordEntity where Record == DynamicRecord {
         return ToMany(relationship)
     }
 
-    /// Returns the side of a one-to-one relationship that has no column.
+    /// Returns the one-to-one relationship with a name whose column is in the related row.
     ///
     /// - Parameter name: The relationship's name in the model.
-    /// - Returns: The relationship, for use with units of work and contexts.
+    /// - Returns: The relationship, for methods of units of work and contexts.
     /// - Throws: The errors of ``toMany(_:)``.
     public func toOne(_ name: String) throws -> ToOne<DynamicRecord, DynamicRecord> {
         let relationship = try relationship(name)
@@ -80,10 +80,10 @@ extension RecordEntity where Record == DynamicRecord {
         return ToOne(relationship)
     }
 
-    /// Returns the index of a column.
+    /// Returns the index of the column of the property with a name.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the nearest name, or the
-    ///   kind of property that has the name.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if no column has the name. The
+    ///   error contains the nearest name, or the kind of the property that has the name.
     func column(named name: String) throws -> Int {
         if let index = description.shownColumnIndex(name) { return index }
         if let relationship = description.relationship(named: name) {
@@ -94,18 +94,19 @@ extension RecordEntity where Record == DynamicRecord {
             among: description.shownColumns.map { description.columns[$0].name })
     }
 
-    /// Returns a value in the form in which a column stores it.
+    /// Returns a Swift value converted to the form in which a column stores it; `nil` means null.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the kind of the column.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the kind of the column if
+    ///   the value does not fit the column.
     func fitting(_ value: (any AttributeValue)?, column: Int) throws -> StoredValue {
         do { return try fitting(try value?.storedValue() ?? .null, column: column) } catch let error as ValueError {
             throw unfit(error, column)
         }
     }
 
-    /// Returns a stored value in the form in which a column stores it.
+    /// Returns a stored value converted to the form in which a column stores it.
     ///
-    /// - Throws: The same errors as the method for attribute values.
+    /// - Throws: The errors of the method for Swift values.
     func fitting(_ value: StoredValue, column: Int) throws -> StoredValue {
         if description.forms[column].holds(value) { return value }
         do { return try description.columns[column].fitting(value) } catch { throw unfit(error, column) }

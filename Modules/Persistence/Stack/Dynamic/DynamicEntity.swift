@@ -4,17 +4,17 @@ import StrataCore
 public typealias DynamicEntity = RecordEntity<DynamicRecord>
 
 extension ManagedObjectModel {
-    /// Returns an entity of this model for records without a Swift type.
+    /// Returns the entity with a name in this model, for records without a Swift type.
     ///
     /// ```swift
     /// let orders = try model.dynamicEntity("Orders")
     /// ```
     ///
-    /// Store the result and use it again. Comparisons of handles and records are fastest if both have the same entity
-    /// value.
+    /// Store the returned entity and reuse it. Comparisons of handles and records are fastest if both contain the same
+    /// returned entity.
     ///
     /// - Parameter name: The entity's name in the model.
-    /// - Returns: The entity.
+    /// - Returns: The entity, which creates handles of its properties.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the nearest name if the
     ///   model has no entity with that name.
     /// - Complexity: O(*n*) in the number of the entity's properties.
@@ -28,11 +28,11 @@ extension ManagedObjectModel {
     }
 }
 
-/// A collector that creates no objects, because the context creates them.
+/// A row collector that creates no objects, because the context creates them.
 private struct NoCollector: RowCollector {}
 
 extension RecordEntity where Record == DynamicRecord {
-    /// Creates an entity of a model.
+    /// Creates an entity for records without a Swift type from its description in a model.
     init(_ description: EntityDescription, in model: ManagedObjectModel) {
         let position = description.positionColumn.flatMap { description.columns[$0].attribute }
         let stored =
@@ -56,7 +56,8 @@ extension DynamicRecord {
     /// Creates a record from a row.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` or
-    ///   ``PersistenceError/Code/corrupt``. The error names the object, and the attribute if a value is the reason.
+    ///   ``PersistenceError/Code/corrupt``. The error names the object. If a value is the reason, the error also names
+    ///   the attribute.
     fileprivate init(reading row: RowReader, of entity: DynamicEntity) throws {
         let forms = entity.description.forms
         do {

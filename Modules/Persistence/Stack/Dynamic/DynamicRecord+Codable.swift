@@ -17,19 +17,19 @@ private struct ColumnKey: CodingKey {
     init?(intValue: Int) { return nil }
 }
 
-/// The entity of a decoded record, and the identifier if the decoded data may omit it.
+/// The entity of a decoded record, and the record's identifier if the decoded data may omit it.
 struct DynamicRecordSource {
     let entity: DynamicEntity
     let id: DynamicRecord.ID?
 }
 
 extension DynamicRecord: Encodable {
-    /// Writes `id` and every property under its name.
+    /// Encodes the identifier under the key `id`, and every property under its name.
     ///
-    /// Booleans and numbers are written as such, and decimals as `Decimal`. All other values are written as the text of
-    /// a dataset.
+    /// Booleans and numbers are encoded as such, and decimals as `Decimal`. All other values are encoded as their text
+    /// in datasets.
     ///
-    /// - Throws: `EncodingError` if a value has no text, and the errors of the encoder.
+    /// - Throws: `EncodingError` if a value has no text form, and the errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: ColumnKey.self)
         try container.encode(id, forKey: ColumnKey("id"))
@@ -59,22 +59,22 @@ extension DynamicRecord: Encodable {
 }
 
 extension DynamicRecord: DecodableWithConfiguration {
-    /// Creates a record from data that ``encode(to:)`` wrote.
+    /// Creates a record by decoding data that ``encode(to:)`` encoded.
     ///
     /// ```swift
     /// let order = try JSONDecoder().decode(DynamicRecord.self, from: data, configuration: orders)
     /// ```
     ///
     /// - Parameters:
-    ///   - decoder: The decoder.
-    ///   - entity: The entity, which an encoded record does not contain.
-    /// - Throws: `DecodingError` that names the entity and attribute, as ``init(_:json:id:)``.
+    ///   - decoder: The decoder of the data.
+    ///   - entity: The entity of the record, which the encoded data does not contain.
+    /// - Throws: `DecodingError` that names the entity and attribute, in the same cases as ``init(_:json:id:)``.
     public init(from decoder: any Decoder, configuration entity: DynamicEntity) throws {
         try self.init(from: decoder, DynamicRecordSource(entity: entity, id: nil))
     }
 }
 
-/// A record that is decoded with a given identifier.
+/// A record that is decoded with an identifier that the data may omit.
 struct DecodedRecord: DecodableWithConfiguration {
     let record: DynamicRecord
 
@@ -127,9 +127,9 @@ extension DynamicRecord {
         return id
     }
 
-    /// Returns the value under a key.
+    /// Returns the value of a column under a key of the decoded data.
     ///
-    /// The value has the JSON type of the column. The document may contain a number in a string.
+    /// The value must have the JSON type of the column, but a number may be in a string.
     private static func value(
         of column: ColumnDescription, _ key: ColumnKey, _ container: KeyedDecodingContainer<ColumnKey>
     ) throws -> StoredValue {
@@ -161,7 +161,7 @@ extension DynamicRecord {
 }
 
 extension DecodingError {
-    /// The reason of the error without its location.
+    /// The reason for the decoding error, without the location in the data.
     fileprivate var reason: String {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -2,14 +2,14 @@ import Foundation
 import StrataCore
 
 extension DynamicRecord {
-    /// Returns the record as a JSON object: `id`, then every property by its name, in the order of the columns.
+    /// Returns the record as a JSON object: `id`, then every property under its name, in the order of the columns.
     ///
-    /// Values are written as in exported datasets: decimals with all digits of their scale, dates by ISO 8601, bytes in
-    /// base 64, and null as `null`.
+    /// Values have the same form as in exported datasets: decimals with all digits of their scale, dates in the format
+    /// of ISO 8601, bytes in Base64, and null as `null`.
     ///
-    /// - Returns: The object, on one line.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a value has no text, for
-    ///   example a number that is not finite. The error names the attribute.
+    /// - Returns: The JSON object, on one line.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a value has no text form,
+    ///   for example a number that is not finite. The error names the attribute.
     public func json() throws -> String {
         var buffer = ByteBuffer()
         buffer.append("{\"id\":\(id)")
@@ -29,15 +29,16 @@ extension DynamicRecord {
 
     /// Creates a record from a JSON object in the format of ``json()``.
     ///
-    /// A property that the object omits has the attribute's default, or null. A number may be in a string.
+    /// If the object omits a property, the property has the attribute's default, or null if there is no default. A
+    /// number may be in a string.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - json: The object.
-    ///   - id: The identifier of a record to be inserted, or `nil` if the object contains it.
-    /// - Throws: `DecodingError` that names the entity and attribute. The causes are a text that is not a JSON object,
-    ///   an unknown name (with the nearest name), and a value that does not fit. Others are a missing mandatory value,
-    ///   and an identifier that is missing or differs from the given one.
+    ///   - entity: The entity of the record.
+    ///   - json: The JSON object.
+    ///   - id: The identifier of a record to be inserted, or `nil` if the object contains the identifier.
+    /// - Throws: `DecodingError` that names the entity and attribute. The reasons are a text that is not a JSON object,
+    ///   an unknown name, a value that does not fit its column, a missing mandatory value, and an identifier that is
+    ///   missing or differs from `id`. For an unknown name, the error contains the nearest name.
     public init(_ entity: DynamicEntity, json: String, id: ID? = nil) throws {
         let source = DynamicRecordSource(entity: entity, id: id)
         self = try JSONDecoder().decode(DecodedRecord.self, from: Data(json.utf8), configuration: source).record
@@ -45,7 +46,7 @@ extension DynamicRecord {
 }
 
 extension StoredValue {
-    /// Writes a value in its JSON form.
+    /// Writes a value in the JSON form for an attribute type.
     fileprivate func writeJSON(as type: AttributeType, to buffer: inout ByteBuffer) throws(InvalidText) {
         if isNull { return buffer.append("null" as StaticString) }
         let coding = type.coding

@@ -1,21 +1,21 @@
 import StrataCore
 
 extension DynamicRecord {
-    /// Creates a record from assignments.
+    /// Creates a record from assignments to its properties.
     ///
     /// ```swift
     /// let ada = try DynamicRecord(customers, id: id, [.set(name, to: "Ada Lace"), .set("eMail", to: nil)])
     /// ```
     ///
-    /// A property without an assignment has the attribute's default, or null.
+    /// A property without an assignment has the attribute's default, or null if there is no default.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - id: The identifier.
-    ///   - assignments: The values, at most one for each property.
+    ///   - entity: The entity of the record.
+    ///   - id: The identifier of the record.
+    ///   - assignments: The assignments, at most one for each property.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a name is unknown or
-    ///   assigned twice, or if a value does not fit; with code ``PersistenceError/Code/validation`` and all failures if
-    ///   mandatory values are missing.
+    ///   assigned twice, or if a value does not fit its column; with code ``PersistenceError/Code/validation`` and all
+    ///   failures if mandatory values are missing.
     public init(_ entity: DynamicEntity, id: ID, _ assignments: [DynamicAssignment]) throws {
         var given: [Int: StoredValue] = [:]
         for assignment in assignments {
@@ -30,18 +30,18 @@ extension DynamicRecord {
         try self.init(entity, id: id, given: given)
     }
 
-    /// Creates a record from values by name.
+    /// Creates a record from values by the names of its properties.
     ///
     /// ```swift
     /// let ada = try DynamicRecord(customers, id: id, ["fullName": "Ada Lace", "eMail": nil])
     /// ```
     ///
-    /// A property without a value has the attribute's default, or null.
+    /// A property without a value has the attribute's default, or null if there is no default.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
-    ///   - id: The identifier.
-    ///   - values: The values; `nil` is null.
+    ///   - entity: The entity of the record.
+    ///   - id: The identifier of the record.
+    ///   - values: The values by property name; the value `nil` means null.
     /// - Throws: The errors of the initializer with assignments.
     public init(_ entity: DynamicEntity, id: ID, _ values: KeyValuePairs<String, (any AttributeValue)?>) throws {
         try self.init(entity, id: id, values.map { .set($0.key, to: $0.value) })
@@ -50,10 +50,10 @@ extension DynamicRecord {
     /// Creates a record from stored values.
     ///
     /// - Parameters:
-    ///   - entity: The entity.
+    ///   - entity: The entity of the record.
     ///   - row: The identifier, and a value for each column of the entity, in the order of the columns.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the numbers of values and
-    ///   columns differ, if a value does not fit, or if the number is not an identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the row has not exactly one
+    ///   value for each column, if a value does not fit its column, or if the row's identifier is out of range.
     public init(_ entity: DynamicEntity, _ row: StoredRow) throws {
         let forms = entity.description.forms
         let count = forms.count
@@ -74,7 +74,9 @@ extension DynamicRecord {
         self.init(id: id, of: entity, fitting: values)
     }
 
-    /// Creates a record from values for some columns, which must fit, and defaults for the other columns.
+    /// Creates a record from values for some columns, by column index, and defaults for the other columns.
+    ///
+    /// The values must fit their columns.
     init(_ entity: DynamicEntity, id: ID, given: [Int: StoredValue]) throws {
         let columns = entity.description.columns
         let defaults = RowDefaults(entity.description)

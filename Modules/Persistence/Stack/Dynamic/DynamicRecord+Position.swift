@@ -1,12 +1,12 @@
 import StrataCore
 
 extension ManagedRecord {
-    /// Returns the record with a position in the file order.
+    /// Returns the record with a position in the file order of its entity.
     ///
-    /// The record is unchanged if it already has a position, or if its entity has no file order.
+    /// If the record already has a position, or if its entity has no file order, the same record is returned.
     ///
-    /// - Parameter position: A closure that returns the position.
-    /// - Returns: The record.
+    /// - Parameter position: A closure that returns the position for a record without one.
+    /// - Returns: The record with its position.
     func positioned(_ position: () throws -> StoredValue) rethrows -> Self {
         guard var record = self as? DynamicRecord, let column = record.entity.description.positionColumn,
             record.values[column].isNull

@@ -2,9 +2,10 @@ import StrataCore
 
 /// A row of any entity of any model, without a Swift type for the entity.
 ///
-/// Use it for models that are known only at run time, for example a model from a file. A record contains its entity,
-/// its identifier, and a value for each column. Resolve names once to a ``DynamicAttribute``; reading and writing with
-/// it cannot fail. Reading and writing by name throw an error that contains the problem and the nearest valid name.
+/// Use it if a model is known only at run time, for example a model that is read from a file. A record contains its
+/// entity, its identifier, and a value for each column. If you look up a property once as a ``DynamicAttribute``,
+/// reading and writing it cannot fail. If you read or write a property by name and that fails, the error contains the
+/// reason and the nearest valid name.
 ///
 /// ```swift
 /// let customers = try model.dynamicEntity("Customers")
@@ -16,63 +17,63 @@ import StrataCore
 /// print(ada[name], try ada.value("eMail"))
 /// ```
 ///
-/// Everything that takes a ``RecordEntity`` works with these records as with typed records: requests, units of work,
-/// contexts, relationships and batches. The initializer already checks that each value has the correct kind and is not
-/// null in a mandatory column. The save checks the model's rules, unique values and references, as for all records. For
-/// an introduction, see <doc:RecordsWithoutAType>.
+/// All methods that take a ``RecordEntity`` accept entities of these records as those of typed records: requests, units
+/// of work, contexts, relationships and batches. The initializer checks that each value has the kind of its column, and
+/// that no value of a mandatory column is null. As for all records, the save checks the model's rules, unique values
+/// and references. For an introduction, see <doc:RecordsWithoutAType>.
 public struct DynamicRecord: ManagedRecord {
     /// Always `nil`, because each record contains its entity.
     public static var declaredEntity: RecordEntity<DynamicRecord>? { nil }
 
-    /// The identifier, which is unique only inside the entity.
+    /// The identifier of the record, which is unique only inside the record's entity.
     public let id: RecordID<DynamicRecord>
-    /// The entity.
+    /// The entity of the record.
     public let entity: DynamicEntity
     /// The values in the order of the entity's columns.
     ///
-    /// Each value is of the kind of the column's type, or null if the column allows null.
+    /// Each value has the kind of its column's type, or is null if the column allows null.
     ///
-    /// If the entity stores the file order, the last value is the position of the row. A context sets the position of a
-    /// record that it inserts.
+    /// If the entity stores a file order, the last value is the record's position in it. A context sets the position
+    /// when it inserts the record.
     public private(set) var values: [StoredValue]
-    /// The errors of values that have no stored form, by column; the save throws them.
+    /// The errors of values that have no stored form, by column index; the save throws them.
     private var unstorable: [Int: ValueError] = [:]
 
-    /// The entity.
+    /// The entity of the record.
     public var recordEntity: RecordEntity<DynamicRecord> { entity }
 
-    /// Creates a record from values that are known to fit.
+    /// Creates a record from values that are known to fit their columns.
     init(id: RecordID<DynamicRecord>, of entity: DynamicEntity, fitting values: [StoredValue]) {
         self.id = id
         self.entity = entity
         self.values = values
     }
 
-    /// The values of the properties, without the position of the row.
+    /// The values of the properties, without the position in the file order.
     private var shownValues: ArraySlice<StoredValue> { values[entity.description.shownColumns] }
 
-    /// Returns a column's value for a store.
+    /// Returns the value of a column as it is stored.
     func storable(at column: Int) throws -> StoredValue {
         if let error = unstorable[column] { throw error }
         return values[column]
     }
 
-    /// Sets a column to a value of its kind.
+    /// Sets a column to a value that has the kind of the column.
     mutating func write(fitting value: StoredValue, column: Int) {
         values[column] = value
         if !unstorable.isEmpty { unstorable[column] = nil }
     }
 
-    /// Records that a column was set to a value that no store can save; the column's readable value is unchanged.
+    /// Records the error of a value that no store can save; reading the column still returns the old value.
     mutating func note(_ error: ValueError, column: Int) { unstorable[column] = error }
 }
 
 // MARK: - Values
 
 extension DynamicRecord {
-    /// Reads and writes a property by its handle.
+    /// Accesses a property by its handle.
     ///
-    /// - Precondition: The handle has the record's entity, or an entity of the same name and columns.
+    /// - Precondition: The handle is for the record's entity, or for an entity with the same name and columns.
     public subscript<Value>(attribute: DynamicAttribute<Value>) -> Value {
         get { attribute.value(in: self) }
         set { attribute.write(newValue, to: &self) }
@@ -80,8 +81,8 @@ extension DynamicRecord {
 
     /// Returns the value of an attribute or a to-one relationship by its name.
     ///
-    /// - Parameter name: The name in the model; `id` is the identifier.
-    /// - Returns: The stored value.
+    /// - Parameter name: The name of the property in the model, or `id` for the identifier.
+    /// - Returns: The stored value of the property.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` and the nearest name if the
     ///   entity has no property with that name.
     public func value(_ name: String) throws -> StoredValue {
@@ -89,14 +90,14 @@ extension DynamicRecord {
         return values[try entity.column(named: name)]
     }
 
-    /// Returns the value of an attribute or a to-one relationship by its name, as a Swift type or a custom type.
+    /// Returns the value of an attribute or a to-one relationship by its name, converted to a Swift type.
     ///
     /// - Parameters:
-    ///   - name: The name in the model.
-    ///   - type: The type; an optional type reads null as `nil`.
-    /// - Returns: The value.
-    /// - Throws: The errors of ``value(_:)``, and ``PersistenceError`` with code
-    ///   ``PersistenceError/Code/invalidRequest`` and the kind of the attribute if the value is not of the type.
+    ///   - name: The name of the property in the model.
+    ///   - type: The Swift type, which may be a custom type; an optional type represents null as `nil`.
+    /// - Returns: The converted value.
+    /// - Throws: The errors of ``value(_:)``; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``
+    ///   and the kind of the attribute if the type cannot represent the value.
     public func value<Value: AttributeValue>(_ name: String, as type: Value.Type) throws -> Value {
         let value = try value(name)
         do { return try Value(storedValue: value) } catch {
@@ -107,15 +108,15 @@ extension DynamicRecord {
 
     /// Sets an attribute or a to-one relationship by its name.
     ///
-    /// Floating-point and decimal attributes also accept a whole number. Otherwise an attribute accepts only values of
-    /// its own type.
+    /// A floating-point or decimal attribute also accepts an integer. Any other attribute accepts only values of its
+    /// own type.
     ///
     /// - Parameters:
-    ///   - name: The name in the model.
-    ///   - value: The value; `nil` is null.
+    ///   - name: The name of the property in the model.
+    ///   - value: The value; `nil` means null.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the entity has no property
-    ///   with that name, or if the value does not fit. The error contains the kind of the attribute. The record is then
-    ///   unchanged.
+    ///   with the name, or if the value does not fit the property. The error contains the kind of the attribute. If the
+    ///   method throws, the record is unchanged.
     public mutating func set(_ name: String, to value: (any AttributeValue)?) throws {
         let column = try entity.column(named: name)
         write(fitting: try entity.fitting(value, column: column), column: column)
@@ -140,7 +141,7 @@ extension DynamicRecord: Hashable {
             && (left.entity.isSame(as: right.entity) || left.entity.name == right.entity.name)
     }
 
-    /// Adds the compared values to a hasher.
+    /// Adds the values that determine equality to a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(id)
         hasher.combine(shownValues)
@@ -148,7 +149,7 @@ extension DynamicRecord: Hashable {
 }
 
 extension DynamicRecord: CustomStringConvertible {
-    /// The entity, the identifier and every value: `Customers 1 (fullName: “Ada Lace”, eMail: null)`.
+    /// A text with the entity, the identifier and every value: `Customers 1 (fullName: “Ada Lace”, eMail: null)`.
     public var description: String {
         let columns = entity.description.shownColumns.map { "\(entity.description.columns[$0].name): \(values[$0])" }
         return "\(entity.name) \(id) (\(columns.joined(separator: ", ")))"

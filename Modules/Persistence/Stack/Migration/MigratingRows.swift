@@ -1,9 +1,9 @@
 import StrataCore
 
-/// The rows of a store during the migration from one model version to the next, for the code of a stage.
+/// The rows of a store during the migration from one model version to the next, for the closures of a stage.
 ///
-/// Rows are read and written in blocks of some thousands of rows or about one megabyte, never all at once. Use this
-/// object only during the stage and on the thread of the stage.
+/// Rows are read and written in blocks of some thousands of rows or about one megabyte, so that never all rows are in
+/// memory. Use this object only inside the closures of the stage and on their thread.
 public final class MigratingRows {
     /// The rows of one model version.
     public struct Side {
@@ -17,16 +17,16 @@ public final class MigratingRows {
         /// The model of this version.
         public var model: ManagedObjectModel { reader.model }
 
-        /// Returns an entity of this model version, which provides attribute handles and text requests.
+        /// Returns the entity with a name in this model version, for attribute handles and text requests.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no
-        ///   entity with that name.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model version has
+        ///   no such entity.
         public func entity(_ name: String) throws -> DynamicEntity { try entities.entity(name) }
 
-        /// Returns the row with an identifier, or `nil` if the entity has none.
+        /// Returns the row with an identifier as a record, or `nil` if the entity has no such row.
         ///
-        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
-        ///   entity, or the error that prevents reading.
+        /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model version has
+        ///   no such entity, or the error of reading the row.
         public func record(_ entity: String, id: Int64) throws -> DynamicRecord? {
             var found: DynamicRecord?
             let isIt = FetchCondition.compare(.property("id"), .equal, .constant(.integer(id)))
@@ -34,26 +34,27 @@ public final class MigratingRows {
             return found
         }
 
-        /// Calls `body` with each row that a request selects.
+        /// Calls `body` with each row that a request selects, as a record.
         ///
         /// - Parameters:
-        ///   - request: The request for an ``entity(_:)`` of this side.
-        ///   - body: A closure that receives each row. It may read, and it may add rows to other entities.
-        /// - Throws: The error that `body` throws, or ``PersistenceError``.
+        ///   - request: The request, which must be for an ``entity(_:)`` of the same model version.
+        ///   - body: A closure that receives each row. It may read rows and add rows to other entities.
+        /// - Throws: The error of `body`, or ``PersistenceError`` if rows cannot be read.
         public func fetch(
             _ request: FetchRequest<DynamicRecord>, _ body: (DynamicRecord) throws -> Void
         ) throws {
             try fetch(try request.lowered(), body)
         }
 
-        /// Calls `body` with all rows of an entity, by identifier.
+        /// Calls `body` with all rows of an entity as records, in the order of their identifiers.
         ///
-        /// - Throws: The error that `body` throws, or ``PersistenceError``.
+        /// - Throws: The error of `body`, or ``PersistenceError`` if rows cannot be read.
         public func fetch(_ entity: String, _ body: (DynamicRecord) throws -> Void) throws {
             try fetch(StoreRequest(entity), body)
         }
 
-        /// Returns the identifiers that a many-to-many relationship of an object references, in its order.
+        /// Returns the identifiers of the objects that a many-to-many relationship of an object references, in the
+        /// relationship's order.
         ///
         /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship is not
         ///   many-to-many.
@@ -77,7 +78,7 @@ public final class MigratingRows {
         }
     }
 
-    /// The entities of a model version; each entity is resolved once.
+    /// The entities of a model version that were looked up so far; each entity is created once.
     fileprivate final class EntityCache {
         private let model: ManagedObjectModel
         private var known: [String: DynamicEntity] = [:]
@@ -93,9 +94,9 @@ public final class MigratingRows {
     }
 
     private let rows: any StageRows
-    /// The rows of the earlier model version.
+    /// The rows of the earlier model version, which are only read.
     public let old: Side
-    /// The rows of the later model version that the migration has written so far.
+    /// The rows of the later model version that the migration has written until now.
     public let new: Side
 
     init(_ rows: any StageRows) {
@@ -104,15 +105,16 @@ public final class MigratingRows {
         new = Side(rows.new, EntityCache(rows.new.model))
     }
 
-    /// Adds a row of the later model version.
+    /// Adds a row to an entity of the later model version.
     ///
     /// - Parameters:
-    ///   - entity: The name of the entity in the later version.
-    ///   - id: The identifier (default: an unused identifier).
-    ///   - values: Values by the names of attributes and to-one relationships. A missing value becomes the default, or
-    ///     null.
-    /// - Returns: The identifier.
-    /// - Throws: ``PersistenceError`` if the version has no such entity or property, or if the row breaks a rule.
+    ///   - entity: The name of the entity in the later model version.
+    ///   - id: The identifier of the row (default: an unused identifier).
+    ///   - values: The values by the names of attributes and to-one relationships. A property without a value has the
+    ///     attribute's default, or null if there is no default.
+    /// - Returns: The identifier of the row.
+    /// - Throws: ``PersistenceError`` if the later model version has no such entity or property, or if the row breaks a
+    ///   rule.
     @discardableResult
     public func insert(
         _ entity: String, id: Int64? = nil, _ values: KeyValuePairs<String, (any AttributeValue)?>
@@ -126,14 +128,14 @@ public final class MigratingRows {
         return try rows.insert(draft.values, of: entity, id: id)
     }
 
-    /// Adds a join row to a many-to-many relationship of the later version.
+    /// Adds a join row to a many-to-many relationship of the later model version.
     ///
     /// - Parameters:
     ///   - relationship: The name of the relationship.
-    ///   - entity: The entity of the owner.
+    ///   - entity: The name of the owner's entity.
     ///   - owner: The identifier of the owner.
-    ///   - destination: The identifier of the referenced object.
-    ///   - position: The position among the owner's objects, if the relationship is ordered.
+    ///   - destination: The identifier of the related object.
+    ///   - position: The sort key of the related object among the owner's objects, if the relationship is ordered.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship is not
     ///   many-to-many.
     public func relate(

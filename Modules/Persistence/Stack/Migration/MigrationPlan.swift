@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The model versions that stores may have, and a stage from each version to the next.
+/// The model versions that stores may have, with a migration stage from each version to the next.
 ///
 /// ```swift
 /// let plan = try MigrationPlan(
@@ -11,23 +11,23 @@ import StrataCore
 /// let container = try PersistentContainer(model: third, description)
 /// ```
 ///
-/// A store of any of the versions passes through all following stages in one transaction. The migration rejects a store
-/// that has none of the versions before it changes anything.
+/// A store with any of these versions is migrated through all following stages in one transaction. If a store has none
+/// of the versions, the migration throws an error before it changes anything.
 public struct MigrationPlan: Sendable {
-    /// The versions, oldest first.
+    /// The model versions, oldest first.
     public let versions: [ModelVersion]
-    /// The stages, one between each version and the next.
+    /// The stages, one from each version to the next.
     public let stages: [MigrationStage]
     private let mappings: [ModelMapping]
 
     /// Creates a plan from versions and stages, and checks that they match.
     ///
     /// - Parameters:
-    ///   - versions: The versions, oldest first; at least one.
-    ///   - stages: The stages in any order: one from each version to the next.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the plan skips a version,
-    ///   has two stages for one step, or names an unknown version or entity; with
-    ///   ``PersistenceError/Code/incompatibleModel`` if a stage cannot be inferred.
+    ///   - versions: The model versions, oldest first; at least one.
+    ///   - stages: One stage from each version to the next, in any order of the array.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a stage is missing, two
+    ///   stages are for the same versions, or a stage names an unknown version or entity; with code
+    ///   ``PersistenceError/Code/incompatibleModel`` if the changes between two versions cannot be inferred.
     public init(_ versions: [ModelVersion], stages: [MigrationStage]) throws {
         guard !versions.isEmpty else { throw Self.invalid("the plan has no versions") }
         var numbers: [String: Int] = [:]
@@ -64,7 +64,7 @@ public struct MigrationPlan: Sendable {
         PersistenceError(.invalidRequest, "the migration plan: \(message)")
     }
 
-    /// Checks that a stage matches the mapping between its two models.
+    /// Checks that a stage fits the inferred mapping between its two models.
     private static func check(_ stage: MigrationStage, _ mapping: ModelMapping) throws {
         guard !mapping.steps.isEmpty || !stage.hasCode else {
             throw invalid(
@@ -97,10 +97,10 @@ public struct MigrationPlan: Sendable {
 
     // MARK: The way
 
-    /// Returns the index of the version that has the rows of a model.
+    /// Returns the index of the version whose rows have the format of a model, or `nil` if there is none.
     ///
-    /// The version with the fewest steps to the model is returned, or the newest one of several. Values that a record
-    /// type computes are ignored, because a version from a file computes none.
+    /// Of several such versions, the method returns the one with the fewest migration steps to the model, or the newest
+    /// of these. Computed attributes are ignored, because a version from a file computes none.
     func version(of model: ManagedObjectModel) -> Int? {
         let mappings = versions.map { ModelMapping(from: model, to: $0.model) }
         let steps = mappings.map { $0.steps.filter { $0.kind != .compute } }
@@ -110,7 +110,7 @@ public struct MigrationPlan: Sendable {
         return fitting.reversed().min { steps[$0].count < steps[$1].count }
     }
 
-    /// Returns the route from a store's model to the newest version.
+    /// Returns the migration route from the model in a store to the newest version.
     func route(from stored: ManagedObjectModel, to later: ManagedObjectModel) throws -> MigrationRoute {
         guard version(of: later) == versions.count - 1 else {
             throw Self.invalid(
@@ -154,7 +154,7 @@ extension MigrationStage {
 }
 
 extension EntityTransform {
-    /// Returns the transform for rows of stored values without names.
+    /// Returns the transform as a function of stored values, which does not look up names.
     fileprivate func rows(_ mapping: ModelMapping) -> RowTransform {
         let source = mapping.entity(named: entity)?.source?.name ?? entity
         let (later, earlier, name, body) = (mapping.destination, mapping.source, entity, body)
@@ -178,7 +178,7 @@ extension EntityTransform {
     }
 }
 
-/// Moves values out of a variable, so that no other variable references them.
+/// Moves an array out of a variable, so that no other variable references its storage.
 private func take(_ values: inout [StoredValue]) -> [StoredValue] {
     defer { values = [] }
     return values

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A migration step from one version of a model to the next: inferred changes and code for all other changes.
+/// A migration step from one model version to the next: inferred changes, and closures for all other changes.
 ///
 /// ```swift
 /// MigrationStage.custom(
@@ -15,25 +15,25 @@ import StrataCore
 ///     ])
 /// ```
 ///
-/// The code runs in the transaction of the migration, on the thread of the migration. If the code throws an error, the
-/// migration rolls back.
+/// The closures run in the transaction of the migration, on its thread. If a closure throws an error, the migration
+/// rolls back.
 public struct MigrationStage: Sendable {
-    /// The name of the earlier version.
+    /// The name of the earlier model version.
     public let from: String
-    /// The name of the later version.
+    /// The name of the later model version.
     public let to: String
-    /// The parts of the model that the migration may delete although stores have data for them.
+    /// The parts of the earlier model that the migration may delete even if stores have data for them.
     public let drops: MigrationOptions.Drops
     let transforms: [EntityTransform]
     let finish: (@Sendable (MigratingRows) throws -> Void)?
     var hasCode: Bool { !transforms.isEmpty || finish != nil }
 
-    /// Returns an inferred stage.
+    /// Returns a stage in which all changes are inferred.
     ///
     /// - Parameters:
-    ///   - from: The name of the earlier version.
-    ///   - to: The name of the later version.
-    ///   - drops: The parts of the model that the migration may delete although stores have data for them.
+    ///   - from: The name of the earlier model version.
+    ///   - to: The name of the later model version.
+    ///   - drops: The parts of the earlier model that the migration may delete even if stores have data for them.
     /// - Returns: The stage.
     public static func inferred(
         from: String, to: String, drops: MigrationOptions.Drops = .nothing
@@ -41,19 +41,19 @@ public struct MigrationStage: Sendable {
         MigrationStage(from: from, to: to, drops: drops, transforms: [], finish: nil)
     }
 
-    /// Returns a stage with code.
+    /// Returns a stage with closures for changes that cannot be inferred.
     ///
-    /// The rows of entities without a transform are inferred before the code runs.
+    /// The rows of entities without a transform are migrated with inferred changes before the closures run.
     ///
     /// - Parameters:
-    ///   - from: The name of the earlier version.
-    ///   - to: The name of the later version.
-    ///   - drops: The parts of the model that the migration may delete although stores have data for them. The
-    ///     attributes of entities with a transform need not be named.
-    ///   - transforms: The transforms for entities of the later version, at most one for each entity. They run in the
-    ///     order of the entities in that model.
-    ///   - finish: A closure for work on several rows, which is called when all rows are written. It reads the earlier
-    ///     rows and adds later rows.
+    ///   - from: The name of the earlier model version.
+    ///   - to: The name of the later model version.
+    ///   - drops: The parts of the earlier model that the migration may delete even if stores have data for them.
+    ///     Attributes of entities with a transform need not be listed.
+    ///   - transforms: The transforms for entities of the later model version, at most one for each entity. They run in
+    ///     the order in which that model declares the entities.
+    ///   - finish: A closure that is called after all rows are written, for changes that concern several rows. It reads
+    ///     rows of the earlier version and adds rows of the later version.
     /// - Returns: The stage.
     public static func custom(
         from: String, to: String, drops: MigrationOptions.Drops = .nothing, _ transforms: [EntityTransform],
@@ -63,39 +63,39 @@ public struct MigrationStage: Sendable {
     }
 }
 
-/// The result of the transform of an earlier row.
+/// The result of a transform for one row of the earlier model version.
 public enum MigratedRow: Sendable, Hashable {
-    /// The later version has the row, with the same identifier.
+    /// The later model version contains the row, with the same identifier.
     case keep
-    /// The later version does not have the row. No other row of the later version may reference it.
+    /// The later model version does not contain the row. No other row of the later version may reference it.
     case drop
 }
 
-/// A transform of the rows of one entity from an earlier version to a later version.
+/// A transform of the rows of one entity from the earlier model version of a stage to the later one.
 public struct EntityTransform: Sendable {
-    /// A closure that creates a later row from an earlier row.
+    /// A closure that transforms one row of the earlier model version to a row of the later one.
     ///
     /// - Parameters:
-    ///   - old: The earlier row.
-    ///   - new: The later row with its inferred values: the values of attributes of the same name, the defaults, or
-    ///     null.
-    ///   - rows: All other rows.
-    /// - Returns: A value that indicates whether the later version has the row.
+    ///   - old: The row of the earlier version.
+    ///   - new: The row of the later version, which the closure changes. At first, each attribute has the value of the
+    ///     earlier attribute with the same name, the default, or null.
+    ///   - rows: The other rows of both versions.
+    /// - Returns: A value that specifies whether the later version contains the row.
     public typealias Body =
         @Sendable (
             _ old: DynamicRecord, _ new: inout DynamicRecord, _ rows: MigratingRows
         ) throws -> MigratedRow
 
-    /// The name of the entity in the later version.
+    /// The name of the entity in the later model version.
     public let entity: String
     let body: Body
 
-    /// Creates a transform for an entity's rows.
+    /// Creates a transform for the rows of an entity.
     ///
     /// - Parameters:
-    ///   - entity: The name of the entity in the later version. The earlier version also has this entity, possibly
-    ///     under a different name.
-    ///   - body: A closure that is called for each earlier row, by identifier.
+    ///   - entity: The name of the entity in the later model version. The earlier version must also have the entity,
+    ///     possibly under an earlier name.
+    ///   - body: A closure that is called for each row of the earlier version, in the order of the identifiers.
     public init(_ entity: String, _ body: @escaping Body) {
         self.entity = entity
         self.body = body

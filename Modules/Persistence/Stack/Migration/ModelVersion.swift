@@ -5,19 +5,19 @@
 /// let second = ModelVersion("2", try ManagedObjectModel(records: [Customer.self]))
 /// ```
 ///
-/// For earlier versions, a plan needs only the model. A saved model file is sufficient, and no record type is
-/// necessary.
+/// An earlier version needs only a model, not the record types of that time. The model may come from a saved model
+/// file.
 public struct ModelVersion: Sendable {
     /// The name of the version, for example `1` or `2026-11`.
     public let name: String
-    /// The model.
+    /// The model of the version.
     public let model: ManagedObjectModel
 
     /// Creates a version from a name and a model.
     ///
     /// - Parameters:
-    ///   - name: The name, which is unique in a plan.
-    ///   - model: The model.
+    ///   - name: The name of the version, which is unique in a plan.
+    ///   - model: The model of the version.
     public init(_ name: String, _ model: ManagedObjectModel) {
         self.name = name
         self.model = model

@@ -1,9 +1,9 @@
 import StrataCore
 
 extension AnyKeyPath {
-    /// The path for messages, in the form that Swift prints.
+    /// The key path as a text for messages, in the form that Swift prints.
     ///
-    /// The text omits the address that Swift prints instead of a computed property's name.
+    /// For a computed property, Swift prints an address; the text omits it.
     var text: String {
         let parts = "\(self)".split(separator: "<computed 0x", omittingEmptySubsequences: false)
         guard parts.count > 1, let first = parts.first else { return "\(self)" }

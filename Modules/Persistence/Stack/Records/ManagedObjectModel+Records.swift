@@ -21,11 +21,11 @@ private final class RecordBinding: EntityBinding {
 }
 
 extension ManagedObjectModel {
-    /// Creates a model from record types, which contexts require.
+    /// Creates a model from record types; contexts require a model that is created in this way.
     ///
     /// - Parameter records: The record types, one for each entity.
-    /// - Throws: The errors of ``init(_:)``, and ``PersistenceError`` with code ``PersistenceError/Code/invalidModel``
-    ///   if a record type's closure does not read the values in the declared order.
+    /// - Throws: The errors of ``init(_:)``; ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` if
+    ///   the closure of a record type does not read the values in the declared order.
     public init(records: [any PersistentRecord.Type]) throws {
         try self.init(
             records.map { Self.description(of: $0) },
@@ -39,7 +39,7 @@ extension ManagedObjectModel {
         }
     }
 
-    /// The members of ``Managed``, which hide dynamic members of the same names.
+    /// The names of members of ``Managed``, which hide properties with the same names from dynamic member lookup.
     private static let hidingMembers: Set<String> = [
         "rawID", "version", "state", "entityName", "hasChanges", "changedValues", "committedValues", "record",
         "committedRecord", "update",
@@ -57,13 +57,14 @@ extension ManagedObjectModel {
         throw PersistenceError(.invalidModel, misuse.reason, entity: entity.name, attribute: misuse.property)
     }
 
-    /// Creates records from sample rows, so that an incorrect reading order is found before any stored row is read.
+    /// Creates records from sample rows to check the reading order of a record type before any stored row is read.
     private static func tryReading<Record: PersistentRecord>(_ type: Record.Type) throws {
         let entity = Record.entity
         try entity.order.trySamples(obeying: entity.rules, entity.read)
     }
 
-    /// Checks that a typed relationship references the record type that the model has for its destination entity.
+    /// Checks that the destination type of each typed relationship is the record type that the model has for the
+    /// destination entity.
     private func checkDestinations<Record: PersistentRecord>(of type: Record.Type) throws {
         let entity = Record.entity
         for relationship in entity.description.relationships {
@@ -80,12 +81,12 @@ extension ManagedObjectModel {
         Record.entity.description
     }
 
-    /// Returns the record type of an entity, or `nil` if the model was created without record types.
+    /// Returns the record type of the entity with a name, or `nil` if the model was created without record types.
     func registeredType(of entity: String) -> (any PersistentRecord.Type)? {
         (bindings[entity] as? RecordBinding)?.type
     }
 
-    /// Returns the entity of a record type, or `nil` if the model has no record type for the name.
+    /// Returns the entity with a name and its record type, or `nil` if the model has no record type for the name.
     func registeredEntity(of name: String) -> (any AnyRecordEntity)? {
         func entity<Record: PersistentRecord>(_ type: Record.Type) -> any AnyRecordEntity { Record.entity }
         return registeredType(of: name).map { entity($0) }

@@ -1,8 +1,7 @@
-/// A value that contexts manage: a record whose entity is known from its type or from the record itself.
+/// A record that contexts can store: its type or the record itself determines its entity.
 ///
-/// ``PersistentRecord`` types conform; all records of such a type have one entity. ``DynamicRecord`` also conforms;
-/// each of its records contains its entity. Code for both is written once over this protocol, and takes the entity as a
-/// value:
+/// All records of a ``PersistentRecord`` type have one entity, which the type declares. A ``DynamicRecord`` contains
+/// its entity. Generic code over this protocol supports both, and takes the entity as an argument:
 ///
 /// ```swift
 /// func copy<Record: ManagedRecord>(
@@ -25,25 +24,26 @@ public protocol ManagedRecord: Identifiable, Sendable where ID: RecordIdentifier
 }
 
 extension ManagedRecord {
-    /// Returns the given entity, or the entity that the type declares.
+    /// Returns the given entity, or the entity that the type declares if `given` is `nil`.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if both are missing.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if `given` is `nil` and the
+    ///   type declares no entity.
     static func entity(_ given: RecordEntity<Self>?) throws -> RecordEntity<Self> {
         if let entity = given ?? declaredEntity { return entity }
         throw PersistenceError(.invalidRequest, "\(Self.self) declares no entity; name one with `entity:`")
     }
 }
 
-/// An entity whose record type is not known to the caller.
+/// An entity whose record type the caller does not know.
 protocol AnyRecordEntity: Sendable {
     associatedtype Record: ManagedRecord
 
-    /// The entity with its type.
+    /// The entity with its record type.
     var typed: RecordEntity<Record> { get }
 }
 
 extension AnyRecordEntity {
-    /// The type of the records, for messages.
+    /// The record type of the entity, for messages.
     var recordType: any ManagedRecord.Type { Record.self }
 }
 

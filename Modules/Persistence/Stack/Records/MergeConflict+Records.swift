@@ -1,21 +1,22 @@
 import StrataCore
 
 extension MergeConflict {
-    /// Returns the three sides as records: the common base, the values of the save, and the values in the store.
+    /// Returns the three versions of the object in conflict as records: as last read, as this save would store it, and
+    /// as stored.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for another entity's type, or
-    ///   the error of the record's initializer.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the conflict is about
+    ///   another entity than that of `type`, or the error of the record's initializer.
     public func records<Record: PersistentRecord>(
         of type: Record.Type
     ) throws -> (base: Record?, mine: Record?, stored: Record?) {
         try records(of: Record.entity)
     }
 
-    /// Returns the three sides as records of an entity.
+    /// Returns the three versions of the object in conflict as records of an entity.
     ///
-    /// The sides are the common base, the values of the save, and the values in the store.
+    /// These are the object as last read, as this save would store it, and as stored.
     ///
-    /// - Throws: The errors of the method with a type.
+    /// - Throws: The errors of ``records(of:)`` with a type.
     public func records<Record: ManagedRecord>(
         of recordEntity: RecordEntity<Record>
     ) throws -> (base: Record?, mine: Record?, stored: Record?) {

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A value type whose instances a stack stores: a struct that describes its entity once.
+/// A value type, usually a struct, whose instances a store contains and whose entity it declares.
 ///
 /// ```swift
 /// struct Customer: PersistentRecord {
@@ -20,14 +20,14 @@ import StrataCore
 /// }
 /// ```
 public protocol PersistentRecord: ManagedRecord {
-    /// The record type's entity: names, key paths, types, rules, and the closure that reads a row.
+    /// The entity of the record type: names, key paths, types, rules, and the closure that creates a record from a row.
     static var entity: RecordEntity<Self> { get }
 }
 
 extension PersistentRecord {
-    /// The type's entity.
+    /// The entity that the type declares.
     public static var declaredEntity: RecordEntity<Self>? { entity }
 
-    /// The type's entity.
+    /// The entity that the record's type declares.
     public var recordEntity: RecordEntity<Self> { Self.entity }
 }

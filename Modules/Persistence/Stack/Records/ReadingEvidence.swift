@@ -1,25 +1,26 @@
 import StrataCore
 
-/// The evidence from the rows read so far for the column from which each property of a record is read.
+/// Evidence about the column from which a record's closure reads each property, collected from rows and their records.
 ///
-/// The key paths of a record show the values that it read. A property is not read from a column whose value differs.
+/// A property's value in the record is compared with the values of the row. If a column's value differs, the property
+/// is not read from that column.
 struct ReadingEvidence {
-    /// A property that shows the values of another column.
+    /// A property that contains the value of another column.
     struct Mistake {
         let property: Int
         let column: Int
     }
 
-    /// The properties whose values the record's initializer rewrites.
+    /// The indexes of the properties whose values the record's initializer changes.
     ///
-    /// A comparison cannot find the column of such a property.
+    /// For such a property, comparisons cannot determine the column.
     private(set) var rewritten: Set<Int> = []
-    /// For each property, the columns from which it may be read.
+    /// The columns from which each property may be read, by the index of the property.
     ///
-    /// The property's own column is first. It is the only one as soon as there is no doubt.
+    /// The property's own column is first. When it is the only one, the property is known to be read from it.
     private var candidates: [[Int]]
 
-    /// Creates evidence without any row.
+    /// Creates evidence for a number of properties without any row.
     init(count: Int) {
         candidates = (0..<count).map { own in [own] + (0..<count).filter { $0 != own } }
     }
@@ -30,15 +31,16 @@ struct ReadingEvidence {
     /// A Boolean value that indicates whether more rows cannot add evidence.
     var isComplete: Bool { candidates.indices.allSatisfy { isKnown($0) || rewritten.contains($0) } }
 
-    /// Adds the values that a record shows, and the row from which it was read.
+    /// Adds evidence from a row and the record that was created from it.
     ///
-    /// If no column contains the value of a property, the record's initializer rewrites the value. The property is then
+    /// If no column contains the value of a property, the record's initializer changed the value. The property is then
     /// excluded from all further comparisons.
     ///
     /// - Parameters:
     ///   - shown: The values of the record's properties.
-    ///   - row: The values of the columns.
-    /// - Returns: The first property that was certainly read from another column than its own.
+    ///   - row: The values of the row's columns.
+    /// - Returns: The first property that was certainly read from a column other than its own, or `nil` if there is
+    ///   none.
     mutating func add(_ shown: [StoredValue], of row: [StoredValue]) -> Mistake? {
         for property in candidates.indices where candidates[property].count > 1 && !rewritten.contains(property) {
             let left = candidates[property].filter { row[$0] == shown[property] }

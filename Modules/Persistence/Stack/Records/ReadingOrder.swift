@@ -1,30 +1,32 @@
 import StrataCore
 public import Synchronization
 
-/// A check that a record type's closure reads the values in the declared order.
+/// A check whether the closure of a record type reads the values of a row in the declared order of the properties.
 ///
-/// The check runs with every new record until no two properties can be confused. It begins with the samples that a
-/// model tries. Until then, each record is compared with its row before a caller receives it. No caller therefore
-/// receives a record that shows a value of another property, which an update would write.
+/// The check first uses sample rows, when a model is created. If it is then not certain that no two properties are
+/// exchanged, each record from the store is compared with its row until it is certain. The comparison happens before a
+/// caller receives the record. Therefore no caller receives a record with exchanged values, which an update would
+/// store.
 @usableFromInline
 final class ReadingOrder<Record: ManagedRecord>: Sendable {
     @usableFromInline
     let known = Atomic<Bool>(false)
 
-    /// A Boolean value that indicates whether the check is complete.
+    /// A Boolean value that indicates whether the closure is known to read the values in the declared order.
     @inlinable var isKnown: Bool { known.load(ordering: .relaxed) }
 
     let entity: EntityDescription
     let encoders: [PropertyEncoder]
-    /// The number of values that the closure must read, which is the number of columns that are not computed.
+    /// The number of values that the closure must read: the number of columns that are not computed.
     private let count: Int
     private let evidence: Guarded<ReadingEvidence>
-    /// A Boolean value that indicates whether the samples were already tried.
+    /// A Boolean value that indicates whether the check already used the sample rows.
     ///
-    /// A model was then created from the record type, and the samples provide no new evidence for the next model.
+    /// It is `true` after a model was created from the record type; for further models, the sample rows provide no new
+    /// evidence.
     private let areSamplesTried = Atomic<Bool>(false)
 
-    /// Creates the check for the closure of a record type and its declared properties.
+    /// Creates the check for the declared properties of a record type.
     @usableFromInline
     init(
         _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
@@ -42,7 +44,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         evidence = Guarded(ReadingEvidence(count: count))
     }
 
-    /// Creates the order for records that read their columns by index, which needs no check.
+    /// Creates the check for records that read their columns by index, which is complete from the beginning.
     init(certain entity: EntityDescription, _ properties: [RecordProperty<Record>]) {
         self.entity = entity
         encoders = properties.compactMap(\.encode)
@@ -50,10 +52,10 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         evidence = Guarded(ReadingEvidence(count: 0))
     }
 
-    /// Compares a record with the row from which it was read.
+    /// Compares a record with the row from which it was created.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel``. The error names both properties
-    ///   if they were confused, or contains the number of values that were read.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` if the order is wrong. The error
+    ///   names the two exchanged properties, or contains the number of values that the closure read.
     @usableFromInline
     func check(_ record: Record, _ reader: RecordReader) throws {
         let shown = try shown(record)
@@ -68,7 +70,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         guard reader.count == count else { throw tooMany }
     }
 
-    /// Returns the values that a record shows for the columns that were read, in their stored form.
+    /// Returns the stored form of those values of a record that were read from columns.
     private func shown(_ record: Record) throws -> [StoredValue] {
         try withUnsafePointer(to: record) { place in
             try (0..<count).map { column in
@@ -78,7 +80,7 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Returns an error of reading a row, with the location of the row.
+    /// Returns an error for a row that cannot be read, with the location of the row.
     @usableFromInline
     func unreadable(_ error: any Error, _ row: RowReader) -> any Error {
         if let column = error as? UnreadableColumn, !entity.columns.indices.contains(column.index) { return tooMany }
@@ -104,13 +106,13 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
 // MARK: - Samples
 
 extension ReadingOrder {
-    /// Tries samples until there is no doubt, or until more samples add no evidence.
+    /// Creates records from sample rows until the order is certain, or until more samples add no evidence.
     ///
     /// - Parameters:
-    ///   - rules: The rules, which determine whether the initializer may reject a sample.
-    ///   - read: A closure that creates a record from a row, and thereby checks it.
-    /// - Throws: The errors of ``check(_:_:)``, and an error if the initializer rejects a sample although the rules are
-    ///   declared as the model's rules only.
+    ///   - rules: The declared rules, which determine whether the initializer may reject a sample row.
+    ///   - read: A closure that creates a record from a row and checks it.
+    /// - Throws: The errors of ``check(_:_:)``; an error if the initializer rejects a sample row although the declared
+    ///   rules are ``RecordRules/model``.
     func trySamples(obeying rules: RecordRules, _ read: (RowReader) throws -> Record) throws {
         if areSamplesTried.load(ordering: .relaxed) { return }
         if rules == .model { try tryAccepting(read) }
@@ -126,7 +128,8 @@ extension ReadingOrder {
         areSamplesTried.store(true, ordering: .relaxed)
     }
 
-    /// Throws an error if the initializer rejects the first sample, although the model alone is declared to decide.
+    /// Throws an error if the initializer rejects the first sample row although the declared rules are
+    /// ``RecordRules/model``.
     private func tryAccepting(_ read: (RowReader) throws -> Record) throws {
         guard let row = SampleRows(entity).row({ $0 }) else { return }
         do { _ = try read(RowReader(ValueRowSource(row))) } catch let error as PersistenceError
@@ -141,9 +144,9 @@ extension ReadingOrder {
         }
     }
 
-    /// Finds the columns of properties whose values an initializer rewrites.
+    /// Determines the properties whose values the record's initializer changes.
     ///
-    /// The method changes one column at a time and compares the records.
+    /// The method changes one column of a sample row at a time and compares the resulting records.
     private func tryRewritten(_ samples: SampleRows, _ read: (RowReader) throws -> Record) throws {
         let rewritten = evidence.withLock { $0.rewritten.sorted() }
         guard rewritten.count > 1, let usual = try shown(samples.row { $0 }, read) else { return }
@@ -159,10 +162,10 @@ extension ReadingOrder {
         }
     }
 
-    /// Returns the values that a sample's record shows.
+    /// Returns the values of the record that is created from a sample row.
     ///
-    /// The result is `nil` if there is no sample, or if the sample breaks rules of the initializer. In that case, the
-    /// first stored records provide the evidence.
+    /// The result is `nil` if there is no sample row, or if the initializer rejects it. In that case, the first stored
+    /// rows provide the evidence.
     private func shown(_ row: StoredRow?, _ read: (RowReader) throws -> Record) throws -> [StoredValue]? {
         guard let row else { return nil }
         do {

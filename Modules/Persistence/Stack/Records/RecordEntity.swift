@@ -1,30 +1,31 @@
 import StrataCore
 
-/// The part of the object layer that creates objects from rows of one record type.
+/// A type that creates objects from the rows of one record type, for a higher layer.
 ///
-/// It is compiled with the record type's code.
+/// Its closures are compiled in the module of the record type.
 @usableFromInline
 protocol RowCollector: Sendable {}
 
-/// The ways to create records from rows.
+/// The way in which an entity creates records from rows.
 enum RecordReading<Record: ManagedRecord>: Sendable {
-    /// The closures of a record type, compiled with its own code.
+    /// Closures of a record type, which are compiled in the module of the record type.
     case declared(
         read: @Sendable (RowReader) throws -> Record, append: @Sendable (RowReader, inout [Record]) throws -> Void)
-    /// A function that takes the entity, for records without a type.
+    /// A function with the entity as an argument, for records without a Swift type.
     ///
-    /// Records without a type retain their entity. A closure that the entity stored and that captured the entity would
-    /// never be released.
+    /// Such records retain their entity. If the entity stored a closure that captured the entity, neither would ever be
+    /// released.
     case byEntity(@Sendable (RowReader, RecordEntity<Record>) throws -> Record)
 }
 
-/// An entity with its record type.
+/// The description of an entity, together with the code that accesses its properties in records.
 ///
-/// The entity contains its description and, for each property, the code that finds, reads and writes it in a record.
+/// For each property, this is the code that finds, reads and writes the property in a record.
 public struct RecordEntity<Record: ManagedRecord>: Sendable {
-    /// A class for the parts of an entity.
+    /// A class that contains all properties of an entity.
     ///
-    /// An entity is read for every object. Copying all of its parts would cost more than the read itself.
+    /// An entity is copied for every object that is created. A copy of all its properties would cost more than reading
+    /// the object.
     private final class Storage: Sendable {
         let description: EntityDescription
         let properties: [RecordProperty<Record>]
@@ -33,11 +34,12 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         let collector: any RowCollector
         let order: ReadingOrder<Record>
         let rules: RecordRules
-        /// The model of an entity of records without a type, which parses the texts of their requests.
+        /// The model of an entity whose records have no Swift type, which parses text requests; otherwise `nil`.
         let model: ManagedObjectModel?
-        /// The first property with an option that is for another kind of property.
+        /// The first property with an option that is only valid for another kind of property, or `nil` if there is
+        /// none.
         let misused: RecordProperty<Record>?
-        /// The record types that typed relationships reference, by the relationship's name.
+        /// The destination record types of typed relationships, by relationship name.
         let destinations: [String: any PersistentRecord.Type]
         // SAFETY: this and the next property are built from `Sendable` key paths and never changed. The key type of a
         // dictionary cannot express this.
@@ -86,7 +88,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
             collector: collector, order: order, model: nil)
     }
 
-    /// Creates an entity of a record type, or of records without a type, whose request texts their model parses.
+    /// Creates the entity of a record type, or the entity in `model` of records without a Swift type.
     init(
         id: any KeyPath<Record, Record.ID> & Sendable,
         rawID: (any KeyPath<Record.ID, Int64> & Sendable)?,
@@ -118,21 +120,21 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
     /// The entity's name.
     public var name: String { storage.description.name }
 
-    /// The properties that have a column, in the order of the columns.
+    /// The properties that have a column, in the order of their columns.
     var properties: [RecordProperty<Record>] { storage.properties }
 
-    /// The first property with an option that is for another kind of property, and the reason.
+    /// The name of the first property with an invalid option and the reason, or `nil` if there is none.
     var misuse: (property: String, reason: String)? {
         storage.misused.flatMap { property in property.misuse.map { (property.name, $0) } }
     }
 
-    /// The model of an entity of records without a type.
+    /// The model of an entity whose records have no Swift type; otherwise `nil`.
     var origin: ManagedObjectModel? { storage.model }
 
-    /// Returns a Boolean value that indicates whether this is the identical entity, not only an equal one.
+    /// Returns a Boolean value that indicates whether two entities are the same instance, not only equal.
     func isSame(as other: RecordEntity) -> Bool { storage === other.storage }
 
-    /// The record types that typed relationships reference, by the relationship's name.
+    /// The destination record types of typed relationships, by relationship name.
     var destinations: [String: any PersistentRecord.Type] { storage.destinations }
 
     /// The function that creates a record from a row.
@@ -143,7 +145,7 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// The function that creates a record from a row and appends it.
+    /// The function that creates a record from a row and appends the record to an array.
     var append: @Sendable (RowReader, inout [Record]) throws -> Void {
         switch storage.reading {
         case .declared(_, let append): append
@@ -151,26 +153,27 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// The check that the closure reads the values in the declared order.
+    /// The check whether the closure of the record type reads the values in the declared order.
     var order: ReadingOrder<Record> { storage.order }
 
-    /// The rules that decide whether a row is a valid record.
+    /// The declared rules that determine whether a row forms a valid record.
     var rules: RecordRules { storage.rules }
 
-    /// The part of the object layer that creates objects from rows.
+    /// The collector that creates objects from rows, for a higher layer.
     var collector: any RowCollector { storage.collector }
 
-    /// Returns the name of the column or `id` that a key path references.
+    /// Returns the name of the column, or `id`, for a key path of the record type.
     ///
-    /// The result is `nil` if the path is not one of the entity's properties.
+    /// The result is `nil` if the key path does not belong to a property of the entity.
     func column(at path: AnyKeyPath) -> String? { storage.columns[path] }
 
-    /// Returns a Boolean value that indicates whether a key path leads from a property's value to its stored raw value.
+    /// Returns a Boolean value that indicates whether a key path starts at a property's value and ends at its stored
+    /// raw value.
     func isRawPath(_ path: AnyKeyPath) -> Bool { storage.rawPaths.contains(path) }
 
-    /// Returns the record's row with the values in the order of the columns.
+    /// Returns the values of a record in the order of the columns.
     ///
-    /// If a value cannot be stored, the row contains null instead, and the result contains a failure.
+    /// If a value cannot be stored, the result contains null instead of the value, and a failure.
     func encode(_ record: Record) -> (values: [StoredValue], failures: [ValidationFailure]) {
         var values: [StoredValue] = []
         var failures: [ValidationFailure] = []
@@ -192,17 +195,18 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         return (values, failures)
     }
 
-    /// Returns one value of a record's row, or null if the value cannot be stored.
+    /// Returns the value of a record in one column, or null if the value cannot be stored.
     func value(at column: Int, of record: Record) -> StoredValue {
         // The validation of the whole row finds and names values that cannot be stored.
         withUnsafePointer(to: record) { (try? storage.encoders[column]($0)) ?? .null }
     }
 
-    /// Sets one column of a record.
+    /// Sets the property of a record that belongs to a column.
     ///
-    /// If the property is writable, the parts of the record that are not stored are unchanged.
+    /// If the property is writable, the properties of the record without a column are unchanged. Otherwise the record
+    /// is created again from its columns.
     ///
-    /// - Throws: The error of the value's type or of the record's initializer.
+    /// - Throws: The error of the value's Swift type or of the record's initializer.
     func assign(_ value: StoredValue, column: Int, in record: inout Record) throws {
         if let assign = properties[column].assign {
             try assign(&record, value)
@@ -214,26 +218,26 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         record = try self.record(from: StoredRow(id: record.id.rawValue, values: values))
     }
 
-    /// Returns the record of a row.
+    /// Creates a record from the values of a row.
     ///
-    /// - Throws: The error of the record's initializer if the values break its rules.
+    /// - Throws: The error of the record's initializer if it rejects the values.
     public func record(from row: StoredRow) throws -> Record {
         do { return try storedRecord(from: row) } catch let error as PersistenceError where error.code == .unreadable {
             throw error.cause
         }
     }
 
-    /// Returns the record of a row in the store.
+    /// Creates a record from a row of the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable``. The error names the object, and
-    ///   the attribute if a value is the reason.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` if the row forms no valid record.
+    ///   The error names the object. If a value is the reason, the error also names the attribute.
     func storedRecord(from row: StoredRow) throws -> Record { try read(RowReader(ValueRowSource(row))) }
 
-    /// Returns the row of a record for stores and bulk writes.
+    /// Returns a record as a row for stores and bulk writes.
     ///
-    /// Every value has the form in which its column stores it.
+    /// Each value is converted to the form in which its column stores it.
     ///
-    /// - Throws: The first ``ValidationFailure`` if a value has no stored form.
+    /// - Throws: The first ``ValidationFailure`` if values have no stored form.
     public func row(of record: Record) throws -> StoredRow {
         var (values, failures) = encode(record)
         if let failure = failures.first { throw failure }

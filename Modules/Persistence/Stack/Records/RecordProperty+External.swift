@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The external names of a property for datasets and people, and the form of its values in files.
+/// The names of a property in datasets and texts for people, and the spelling of its values in files.
 extension RecordProperty {
     /// Returns the same property with its name in datasets and the spelling of its values.
     ///
@@ -9,10 +9,10 @@ extension RecordProperty {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The column's name, which may be any text; `nil` is the property's name.
-    ///   - spelling: The spelling of an attribute's values.
-    /// - Returns: The property. A model cannot be created with a relationship without a column, or with a spelling for
-    ///   a relationship.
+    ///   - name: The name of the column in datasets, which may be any text; `nil` uses the property's name.
+    ///   - spelling: The spelling of an attribute's values in datasets.
+    /// - Returns: The property. If it is a relationship without a column, or a relationship with a spelling, no model
+    ///   can be created with it.
     public func external(_ name: String?, spelling: ExternalSpelling = ExternalSpelling()) -> RecordProperty {
         changed("an external name can be set only for attributes and to-one relationships with a column") { property in
             switch property {
@@ -28,11 +28,12 @@ extension RecordProperty {
         }
     }
 
-    /// Returns the same to-one relationship, to whose objects datasets refer by an external key instead of identifiers.
+    /// Returns the same to-one relationship, for which datasets contain an external key of the related object instead
+    /// of its identifier.
     ///
-    /// - Parameter key: The unique attributes of the destination and the names of their columns in files; they are
+    /// - Parameter key: The unique attributes of the destination, with the names of their columns in files; they are
     ///   checked when a model is created.
-    /// - Returns: The property. A model cannot be created if the property is not a to-one relationship.
+    /// - Returns: The property. If it is not a to-one relationship, no model can be created with it.
     public func external(key: ExternalKey) -> RecordProperty {
         changed("a reference key can be declared only for a to-one relationship") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toOne else {
@@ -46,10 +47,10 @@ extension RecordProperty {
 
     /// Returns the same many-to-many relationship with the location of its join rows in datasets.
     ///
-    /// The join rows are in a separate table, or in a list column.
+    /// In a dataset, join rows are in a separate table or in a list column.
     ///
-    /// - Parameter link: The location of the join rows in files; it is checked when a model is created.
-    /// - Returns: The property. A model cannot be created if the property is not a to-many relationship.
+    /// - Parameter link: The location of the join rows in datasets; it is checked when a model is created.
+    /// - Returns: The property. If it is not a to-many relationship, no model can be created with it.
     public func external(link: ExternalLink) -> RecordProperty {
         changed("a table or list of join rows can be declared only for to-many relationships") { property in
             guard case .relationship(var relationship) = property, relationship.cardinality == .toMany else {
@@ -61,12 +62,12 @@ extension RecordProperty {
         }
     }
 
-    /// Returns the same attribute with texts for people, which help, reports and documentation show.
+    /// Returns the same attribute with texts for people, which appear in help, reports and documentation.
     ///
     /// - Parameters:
-    ///   - title: A short description of the values.
-    ///   - explanation: A longer description.
-    /// - Returns: The property. A model cannot be created if the property is a relationship.
+    ///   - title: A short description of the attribute's values.
+    ///   - explanation: A longer description of the attribute's values.
+    /// - Returns: The property. If it is a relationship, no model can be created with it.
     public func titled(_ title: String?, _ explanation: String? = nil) -> RecordProperty {
         attribute("a title can be set only for attributes") { attribute in
             (attribute.title, attribute.explanation) = (title, explanation)
@@ -76,9 +77,9 @@ extension RecordProperty {
 
     /// Returns the same string attribute with a required format: ``TextFormat``.
     ///
-    /// - Parameter format: The format.
-    /// - Returns: The property. A model cannot be created if the property is not a string attribute, or if it has the
-    ///   rule of a Swift type.
+    /// - Parameter format: The format that every value must have.
+    /// - Returns: The property. If it is not a string attribute, or if its Swift type has a rule, no model can be
+    ///   created with it.
     public func format(_ format: TextFormat) -> RecordProperty {
         attribute("a form can be set only for text attributes without a rule of their own type") { attribute in
             guard attribute.type == .string, attribute.domain == nil else { return false }
@@ -89,9 +90,9 @@ extension RecordProperty {
 
     /// Returns the same property with its names in earlier versions of the model.
     ///
-    /// Stores of the earlier versions are migrated when they are opened.
+    /// Stores with an earlier version of the model are migrated when they are opened.
     ///
-    /// - Parameter names: The earlier names. A store of any version has one of them.
+    /// - Parameter names: The earlier names. In a store of an earlier version, the property has one of them.
     /// - Returns: The property.
     public func renamed(from names: String...) -> RecordProperty {
         changed("") { property in
@@ -107,20 +108,20 @@ extension RecordProperty {
         }
     }
 
-    /// Returns the same attribute with replaced values of earlier versions of the model.
+    /// Returns the same attribute with replacements for values that earlier versions of the model stored.
     ///
-    /// For example, these are the raw values of renamed cases.
+    /// For example, replace the raw values of renamed enumeration cases.
     ///
     /// ```swift
     /// .attribute("color", \.color).renamedValues(["blue": Color.azure])
     /// ```
     ///
-    /// If a store was not opened with the declaration before, opening it updates its rows to the new values. If one
-    /// value was renamed twice, declare the current value for both earlier values.
+    /// When a store is first opened with this declaration, its rows are updated to the new values. If a value was
+    /// renamed twice, declare the current value as the replacement for both earlier values.
     ///
     /// - Parameter values: The earlier stored values, each with its replacement.
-    /// - Returns: The property. A model cannot be created if the property is a relationship, or if a value has no
-    ///   stored form.
+    /// - Returns: The property. If it is a relationship, or if a value has no stored form, no model can be created with
+    ///   it.
     public func renamedValues<Earlier: AttributeValue, Value: AttributeValue>(
         _ values: KeyValuePairs<Earlier, Value>
     ) -> RecordProperty {
@@ -146,7 +147,8 @@ extension RecordProperty {
         }
     }
 
-    /// Returns the property with a changed description, or with a note that the property does not support the change.
+    /// Returns the property with a changed description; if the change is invalid for the property, with the reason in
+    /// `misuse`.
     private func changed(
         _ misuse: String, _ change: (inout EntityDescription.Property) -> Bool
     ) -> RecordProperty {

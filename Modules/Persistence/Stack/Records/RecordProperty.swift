@@ -1,19 +1,20 @@
 import StrataCore
 
-/// One property of an entity with its record type.
+/// One property of an entity, with the code that accesses it in a record.
 public struct RecordProperty<Record: ManagedRecord>: Sendable {
     var description: EntityDescription.Property
     let encode: PropertyEncoder?
-    /// The function that writes a stored value to the record, or `nil` if the property is a constant.
+    /// The function that writes a stored value to a record, or `nil` if the property is not writable.
     let assign: (@Sendable (inout Record, StoredValue) throws -> Void)?
     let rawPath: (any AnyKeyPath & Sendable)?
-    /// The record type that a typed relationship references.
+    /// The destination record type of a typed relationship; otherwise `nil`.
     let destination: (any PersistentRecord.Type)?
-    /// A Boolean value that indicates whether the value of the property is computed from other properties.
+    /// A Boolean value that indicates whether the property's value is computed from other properties.
     ///
-    /// Records are created without the value of a computed property.
+    /// The closure that creates records does not read a computed property.
     let isComputed: Bool
-    /// The reason why an option of the property is invalid; a model cannot be created with the property.
+    /// The reason why an option of the property is invalid, which prevents creating a model with it, or `nil` if all
+    /// are valid.
     var misuse: String?
     private let paths: [any PartialKeyPath<Record> & Sendable]
 
@@ -32,12 +33,12 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         self.isComputed = isComputed
     }
 
-    /// Creates a property that the record stores at an index, not in a Swift property.
+    /// Creates a property that a record stores at an index instead of in a Swift property.
     ///
     /// - Parameters:
     ///   - description: The attribute, or the to-one relationship with a column.
-    ///   - encode: The function that reads the value from a record.
-    ///   - assign: The function that writes the value to a record.
+    ///   - encode: The function that reads the property from a record.
+    ///   - assign: The function that writes the property to a record.
     init(
         _ description: EntityDescription.Property, encode: PropertyEncoder,
         assign: @escaping @Sendable (inout Record, StoredValue) throws -> Void
@@ -59,27 +60,28 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
 
     /// Returns the properties in the order of their columns.
     ///
-    /// Computed properties are last, so that all other columns are read one after another.
+    /// Computed properties are last, so that the closure of the record type reads all other columns consecutively.
     static func inOrder(_ properties: [RecordProperty]) -> [RecordProperty] {
         properties.filter { !$0.isComputed } + properties.filter(\.isComputed)
     }
 
-    /// The key paths that reference the property's column.
+    /// The key paths that identify the property's column, each with the name of the column.
     var columns: [(path: AnyKeyPath, column: String)] { paths.map { ($0, name) } }
 
     /// Returns an attribute.
     ///
     /// - Parameters:
     ///   - name: The name of the attribute and of its column.
-    ///   - path: The key path to the record's property. Its type determines the attribute's type, and whether null is
-    ///     allowed.
-    ///   - raw: For a custom type, the key path to its raw value (`\HexColor.rawValue`), so that predicates can use it.
-    ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
-    ///   - defaultValue: The value of a row for which no value is given.
-    ///   - rules: The rules for every value except null.
+    ///   - path: The key path to the record's property. The type of the property determines the attribute's type and
+    ///     whether the attribute may be null.
+    ///   - raw: The key path from a value of a custom type to its raw value (`\HexColor.rawValue`), so that predicates
+    ///     can use the raw value.
+    ///   - scale: The number of digits after the decimal point for a `Decimal` property, 0 to 18.
+    ///   - defaultValue: The value for a new row that specifies no value.
+    ///   - rules: The rules that every value except null must satisfy.
     ///   - isUnique: A Boolean value that indicates whether no two rows may have the same value.
-    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index.
-    ///   - isImmutable: A Boolean value that indicates whether the value never changes after the insert.
+    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index of the values.
+    ///   - isImmutable: A Boolean value that indicates whether the value cannot change after the insertion.
     /// - Returns: The property.
     public static func attribute<Value: AttributeValue>(
         _ name: String,
@@ -102,7 +104,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             paths: [path])
     }
 
-    /// Returns an attribute that is a computed property, stored so that stores can search it or ensure its uniqueness.
+    /// Returns an attribute for a computed property, whose values are stored so that the store can search them or keep
+    /// them unique.
     ///
     /// ```swift
     /// struct Bill: PersistentRecord {
@@ -128,24 +131,25 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     /// }
     /// ```
     ///
-    /// The value is stored whenever its row is stored, also by batches and bulk writes, and is not read back. The value
-    /// must depend on the record alone, and a save may compute it more than once. Its column follows the columns of all
-    /// other properties.
+    /// The value is stored whenever the record's row is stored, also by batches and bulk writes, and is not read back
+    /// into the record. The value must depend only on the record, and a save may compute it more than once. Its column
+    /// follows the columns of all properties that are not computed.
     ///
-    /// If the attribute is new, opening a store of an earlier model computes the attribute for all rows. If the
-    /// property now computes a different value, raise the `computationVersion` of the entity. The next opening then
-    /// computes the values of all rows again. See ``RecordEntity``.
+    /// If the attribute is new, it is computed for all rows when a store of an earlier model version is opened. If the
+    /// code of the property changes so that it computes other values, raise the `computationVersion` of the entity. The
+    /// values of all rows are then computed again when a store is next opened. See ``RecordEntity``.
     ///
     /// - Parameters:
     ///   - name: The name of the attribute and of its column.
-    ///   - path: The computed property. Its type determines the attribute's type. The column allows null even if the
-    ///     type does not, so that a model without the code, such as a model from a file, can have rows.
+    ///   - path: The key path to the computed property, whose type determines the attribute's type. The column allows
+    ///     null even if that type does not, so that a model without the code, such as a model from a file, can insert
+    ///     rows.
     ///   - raw: The key path to the raw value, as in
     ///     ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``.
-    ///   - scale: For a `Decimal`, the digits after the point, 0 to 18.
-    ///   - rules: The rules for every value except null.
+    ///   - scale: The number of digits after the decimal point for a `Decimal` property, 0 to 18.
+    ///   - rules: The rules that every value except null must satisfy.
     ///   - isUnique: A Boolean value that indicates whether no two rows may have the same value.
-    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index.
+    ///   - isIndexed: A Boolean value that indicates whether the store maintains an index of the values.
     /// - Returns: The property.
     public static func computed<Value: AttributeValue>(
         _ name: String,
@@ -169,7 +173,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             description: description, encode: attribute.encode, rawPath: raw, paths: [path], isComputed: true)
     }
 
-    /// Returns an optional to-one relationship, which is an optional identifier in the record.
+    /// Returns an optional to-one relationship, whose record property is an optional identifier.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID?> & Sendable,
@@ -185,7 +189,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             rawPath: raw ?? ID.rawValuePath, paths: [path])
     }
 
-    /// Returns a mandatory to-one relationship, which is an identifier in the record.
+    /// Returns a mandatory to-one relationship, whose record property is an identifier.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID> & Sendable,
@@ -203,7 +207,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
 
     /// Returns the to-many side of a relationship.
     ///
-    /// It defines the name of the relationship, and the delete rule for the objects that reference this object.
+    /// It declares the relationship's name, and the delete rule that applies to the related objects when this object is
+    /// deleted.
     public static func toMany(
         _ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify
     ) -> RecordProperty {
@@ -212,7 +217,7 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         return RecordProperty(description: .relationship(relationship), encode: nil, rawPath: nil, paths: [])
     }
 
-    /// Returns a to-many relationship that the record type declares as a typed value.
+    /// Returns the property for a to-many relationship that the record type declares as a ``ToMany`` value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToMany<Record, Destination>
     ) -> RecordProperty {
@@ -221,7 +226,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
             destination: Destination.self)
     }
 
-    /// Returns the side of a one-to-one relationship without a column, which the record type declares as a typed value.
+    /// Returns the property for a one-to-one relationship without a column that the record type declares as a ``ToOne``
+    /// value.
     public static func relationship<Destination: PersistentRecord>(
         _ relationship: ToOne<Record, Destination>
     ) -> RecordProperty {

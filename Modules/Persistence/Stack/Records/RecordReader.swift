@@ -1,8 +1,8 @@
 import StrataCore
 
-/// A reader of the values of a row for a record.
+/// A reader of the values of a row, for the closure that creates a record from the row.
 ///
-/// It reads them in the order in which the entity declares its attributes and references.
+/// The closure reads the values in the order in which the entity declares its attributes and references.
 ///
 /// ```swift
 /// ) { row in
@@ -10,17 +10,17 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A record does not read relationships without a column or computed attributes. The declared order is checked when the
-/// model is created, or with the first records; see the initializer of ``RecordEntity``.
+/// The closure does not read computed attributes and relationships without a column. The order is checked when a model
+/// is created, or with the first stored rows; see the initializer of ``RecordEntity``.
 public struct RecordReader {
-    /// The row.
+    /// The row that is read.
     ///
-    /// It is `@usableFromInline` because reading is inlined into the record types' own code, where each value's type is
-    /// known.
+    /// It is `@usableFromInline` because the reading methods are inlined into the modules of the record types, where
+    /// the type of each value is known.
     @usableFromInline
     let row: RowReader
 
-    /// The number of values that were read.
+    /// The number of values that the closure has read.
     @usableFromInline
     var count = 0
 
@@ -29,19 +29,20 @@ public struct RecordReader {
         self.row = row
     }
 
-    /// Returns the object's typed identifier; callers may read it at any time and repeatedly.
+    /// Returns the typed identifier of the object; the closure may call this method repeatedly and at any time.
     ///
-    /// - Parameter type: The identifier's type, if the compiler cannot infer it.
+    /// - Parameter type: The type of the identifier, if the compiler cannot infer it.
     /// - Returns: The identifier.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the number is out of range.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored identifier is out of
+    ///   range.
     @inlinable
     public func id<ID: RecordIdentifier>(as type: ID.Type = ID.self) throws -> ID { try row.id() }
 
-    /// Returns the next value.
+    /// Returns the next value of the row.
     ///
-    /// - Parameter type: The value's type, if the compiler cannot infer it.
+    /// - Parameter type: The type of the value, if the compiler cannot infer it.
     /// - Returns: The value.
-    /// - Throws: ``UnreadableColumn`` if the stored value is not of the type, or if all values were read;
+    /// - Throws: ``UnreadableColumn`` if the stored value cannot be converted to the type, or if no value is left;
     ///   ``PersistenceError`` if the row cannot be read.
     @inlinable
     public mutating func next<Value: AttributeValue>(as type: Value.Type = Value.self) throws -> Value {

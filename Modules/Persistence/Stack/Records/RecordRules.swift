@@ -1,7 +1,7 @@
-/// The rules that decide whether the values of a row are a valid record.
+/// A declaration whether the model alone determines which rows form valid records.
 ///
-/// A record is always created by its initializer. This choice concerns batches and bulk writes, which store millions of
-/// rows without objects. If they stored a row that the initializer rejects, the row could not be read any more.
+/// A record is always created by its initializer. However, batches and bulk writes store millions of rows without
+/// creating objects. If they stored a row that the initializer rejects, the row could never be read again.
 ///
 /// ```swift
 /// static let entity = RecordEntity<Tag>("Tag", id: \.id, [.attribute("word", \.word)], rules: .model) { row in
@@ -9,19 +9,19 @@
 /// }
 /// ```
 public enum RecordRules: Sendable, Hashable {
-    /// The record's initializer decides; it may reject values that the model's rules accept.
+    /// The initializer may reject values that the model's rules accept.
     ///
-    /// Batches and bulk writes create a record from every row that they store. If the initializer rejects one row, they
-    /// store nothing.
+    /// Batches and bulk writes create a record from every row that they store. If the initializer rejects one row,
+    /// nothing is stored.
     case initializer
-    /// The model alone decides; the initializer accepts every value that obeys the model.
+    /// The initializer accepts all values that satisfy the model's rules.
     ///
-    /// Use this case if the initializer cannot throw. Use it also if each rule of the initializer is declared as a rule
-    /// of the attribute or by the attribute's own type. Batches then leave the work to the store, and bulk writes to
-    /// the model's rules. The declaration is not verified for stored rows. If it is wrong, a row may be stored that
-    /// cannot be read.
+    /// Use this case if the initializer cannot throw an error. Use it also if each rule of the initializer is also a
+    /// rule of the attribute or of the attribute's own type. Batches can then run in the store without reading rows,
+    /// and bulk writes only check the model's rules. The declaration is not verified for stored rows. If it is wrong, a
+    /// row may be stored that cannot be read.
     ///
-    /// An entity with computed attributes is an exception: batches and bulk writes create records from its rows to
-    /// compute the attributes.
+    /// If the entity has computed attributes, batches and bulk writes still create records from its rows to compute
+    /// them.
     case model
 }

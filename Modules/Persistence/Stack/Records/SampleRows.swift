@@ -1,11 +1,11 @@
 package import StrataCore
 
-/// Rows of an entity that obey its rules and whose columns contain different values, if enough values exist.
+/// Generated rows that satisfy an entity's rules and, where possible, have a different value in each column.
 package struct SampleRows {
-    /// The number of rows that distinguish the columns.
+    /// The number of sample rows that are needed to distinguish all columns.
     ///
-    /// One row has increasing values. For columns with few values, there is one row for each binary digit of a column's
-    /// index.
+    /// One row has increasing values. Each other row has two different values, selected by one binary digit of the
+    /// column's index, for columns whose types have few values.
     static let count = 9
 
     private let columns: [ColumnDescription]
@@ -16,10 +16,10 @@ package struct SampleRows {
         validator = RowValidator(entity)
     }
 
-    /// Returns a row, or `nil` if no acceptable value is known for a column.
+    /// Returns a sample row, or `nil` if no acceptable value is known for a column.
     ///
-    /// - Parameter ordinal: A closure that returns the ordinal of a column's value, from 0, by the column's index.
-    ///   Different ordinals have different values if enough values exist.
+    /// - Parameter ordinal: A closure that returns the ordinal of the value for a column index, from 0. Where possible,
+    ///   different ordinals result in different values.
     /// - Returns: The row.
     package func row(_ ordinal: (Int) -> Int) -> StoredRow? {
         var values: [StoredValue] = []
@@ -30,7 +30,7 @@ package struct SampleRows {
         return StoredRow(id: Int64(columns.count + 1), values: values)
     }
 
-    /// Returns the first candidate that the column's rules accept, in its stored form.
+    /// Returns the first generated value that the column's rules accept, in its stored form, or `nil` if there is none.
     private func value(_ ordinal: Int, column: Int) -> StoredValue? {
         for candidate in candidates(ordinal, columns[column]) {
             var value = candidate
@@ -64,7 +64,8 @@ package struct SampleRows {
         return candidates + [.null]
     }
 
-    /// Returns texts of forms that initializers often require: a word, digits, a color, an address, a code of letters.
+    /// Returns texts in formats that initializers often require: a word, digits, a color, an address, and a code of
+    /// letters.
     private func texts(_ number: Int64) -> [String] {
         let digits = padded(number, 6)
         let letter = String(UnicodeScalar(UInt8(65 + number % 26)))

@@ -1,9 +1,9 @@
 import StrataCore
 
-/// A to-many relationship as a typed value, which replaces the relationship's name as a string.
+/// A to-many relationship as a typed value, which methods accept instead of the relationship's name.
 ///
-/// Declare it as a static property of the source's record type, and add it to its entity with `Property.relationship`.
-/// Afterwards name it by a key path:
+/// Declare it as a static property of the source's record type, and add it to the entity with
+/// ``RecordProperty/relationship(_:)``. Afterwards, a key path identifies the relationship:
 ///
 /// ```swift
 /// extension Bill {
@@ -13,8 +13,9 @@ import StrataCore
 /// let expensive = RecordFilter<Bill>.any(\.lines, matching: #Predicate { $0.amount > 90_000 })
 /// ```
 ///
-/// The static property is computed if it is in an extension. With Swift 6.3, a key path from another module to a stored
-/// static property of an extension crashes in debug builds. In the body of the type it may be a `let`.
+/// In an extension, declare the static property as a computed property. With Swift 6.3, a key path from another module
+/// to a stored static property of an extension crashes in debug builds. In the body of the type, it may be a `let`
+/// constant.
 public struct ToMany<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 
@@ -28,20 +29,22 @@ public struct ToMany<Source: ManagedRecord, Destination: ManagedRecord>: Sendabl
 }
 
 extension ToMany where Source: PersistentRecord, Destination: PersistentRecord {
-    /// Creates a relationship to any number of objects.
+    /// Creates a relationship to any number of related objects.
     ///
     /// - Parameters:
-    ///   - name: The relationship's name.
-    ///   - destination: The name of the entity of `Destination`, which the model compares with the record type. The
-    ///     name is a string because two entities that reference each other could not be created if each required the
-    ///     other's description.
-    ///   - inverse: The inverse relationship.
-    ///   - deleteRule: The rule for the destinations when the source is deleted.
+    ///   - name: The name of the relationship.
+    ///   - destination: The name of the related objects' entity, which the model compares with the record type
+    ///     `Destination`. It is a string because two entities that reference each other could not be created if each
+    ///     needed the other.
+    ///   - inverse: The name of the inverse relationship.
+    ///   - deleteRule: The rule that applies to the related objects when the source is deleted.
     ///   - isOptional: A Boolean value that indicates whether the relationship may be empty.
-    ///   - minimumCount: The minimum count of objects, unless the relationship is optional and empty.
-    ///   - maximumCount: The maximum count of objects; `nil` is no limit.
+    ///   - minimumCount: The minimum number of related objects. If `isOptional` is `true`, the relationship may also be
+    ///     empty.
+    ///   - maximumCount: The maximum number of related objects; `nil` means no limit.
     ///   - isOrdered: A Boolean value that indicates whether a many-to-many relationship is ordered.
-    ///   - orderingAttribute: The destination's attribute with the sort key, if the inverse is a to-one relationship.
+    ///   - orderingAttribute: The name of the destination's attribute that contains the sort key, if the inverse is a
+    ///     to-one relationship and this relationship is ordered.
     public init(
         _ name: String,
         to destination: String,

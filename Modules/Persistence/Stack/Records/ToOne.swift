@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The side of a one-to-one relationship that has no column, as a typed value.
+/// A one-to-one relationship without a column, as a typed value.
 ///
-/// It is read from the column of the other side.
+/// The related row has the column, which references the owner.
 ///
 /// ```swift
 /// extension Traveller {
@@ -10,7 +10,7 @@ import StrataCore
 /// }
 /// ```
 ///
-/// The static property is computed if it is in an extension, as for a ``ToMany``.
+/// In an extension, declare the static property as a computed property; see ``ToMany``.
 public struct ToOne<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 
@@ -24,13 +24,13 @@ public struct ToOne<Source: ManagedRecord, Destination: ManagedRecord>: Sendable
 }
 
 extension ToOne where Source: PersistentRecord, Destination: PersistentRecord {
-    /// Creates a relationship to at most one object, which contains the reference.
+    /// Creates a relationship to at most one related object, which contains the reference.
     ///
     /// - Parameters:
-    ///   - name: The relationship's name.
-    ///   - destination: The name of the entity of `Destination`.
-    ///   - inverse: The inverse relationship, which has the column.
-    ///   - deleteRule: The rule for the destination when the source is deleted.
+    ///   - name: The name of the relationship.
+    ///   - destination: The name of the related object's entity.
+    ///   - inverse: The name of the inverse relationship, which has the column.
+    ///   - deleteRule: The rule that applies to the related object when the source is deleted.
     public init(_ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify) {
         self.init(
             RelationshipDescription(

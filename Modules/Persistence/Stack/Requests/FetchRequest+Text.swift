@@ -2,9 +2,9 @@ public import Foundation
 import StrataCore
 
 extension FetchRequest where Record == DynamicRecord {
-    /// Creates a request in text for records without a type.
+    /// Creates a request for records without a Swift type from a condition and sort keys in text form.
     ///
-    /// The texts have the syntax of the tool's options `--where` and `--sort`.
+    /// The texts have the same syntax as the options `--where` and `--sort` of the command-line tool.
     ///
     /// ```swift
     /// let rich = try FetchRequest(
@@ -14,11 +14,12 @@ extension FetchRequest where Record == DynamicRecord {
     ///
     /// - Parameters:
     ///   - entity: The entity of the records.
-    ///   - predicate: The condition for the records; an empty text is an error. For the syntax, see ``PredicateText``.
-    ///   - sort: The sort keys, the most significant first; an empty text sorts by identifier.
-    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
-    ///   - offset: The number of records to skip at the beginning, at least 0.
-    ///   - now: A closure that returns the value of `now()` in a text.
+    ///   - predicate: The condition that selects the records; an empty text is an error. For the syntax, see
+    ///     ``PredicateText``.
+    ///   - sort: The sort keys, the most significant first; if the text is empty, records are sorted by identifier.
+    ///   - limit: The maximum number of records, at least 0; `nil` means no limit.
+    ///   - offset: The number of selected records to skip at the beginning, at least 0.
+    ///   - now: A closure that returns the date for `now()` in a text.
     /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(
         _ entity: DynamicEntity, where predicate: String, sort: String = "", limit: Int? = nil, offset: Int = 0,
@@ -30,12 +31,12 @@ extension FetchRequest where Record == DynamicRecord {
             limit: limit, offset: offset)
     }
 
-    /// Creates a request in text for all records of an entity, in an order.
+    /// Creates a request for all records of an entity, sorted by sort keys in text form.
     ///
     /// - Parameters:
     ///   - entity: The entity of the records.
-    ///   - sort: The sort keys, the most significant first; an empty text sorts by identifier.
-    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
+    ///   - sort: The sort keys, the most significant first; if the text is empty, records are sorted by identifier.
+    ///   - limit: The maximum number of records, at least 0; `nil` means no limit.
     ///   - offset: The number of records to skip at the beginning, at least 0.
     /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(_ entity: DynamicEntity, sort: String, limit: Int? = nil, offset: Int = 0) throws {
@@ -44,12 +45,12 @@ extension FetchRequest where Record == DynamicRecord {
 }
 
 extension RecordFilter where Record == DynamicRecord {
-    /// Creates a filter from a predicate in text; combine it with others by `&&`, `||` and `!`.
+    /// Creates a filter from a condition in text form, which you can combine with other filters by `&&`, `||` and `!`.
     ///
     /// - Parameters:
     ///   - entity: The entity of the records.
-    ///   - predicate: The text.
-    ///   - now: A closure that returns the value of `now()` in the text.
+    ///   - predicate: The condition that selects the records.
+    ///   - now: A closure that returns the date for `now()` in the text.
     /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public init(
         _ entity: DynamicEntity, where predicate: String, now: @escaping @Sendable () -> Date = { Date() }
@@ -60,9 +61,9 @@ extension RecordFilter where Record == DynamicRecord {
     /// Returns a filter that compares a property with a value.
     ///
     /// - Parameters:
-    ///   - attribute: The property.
-    ///   - comparison: The comparison of the property with the value.
-    ///   - value: The value.
+    ///   - attribute: The handle of the property.
+    ///   - comparison: The comparison operator, whose left operand is the property.
+    ///   - value: The value with which the property is compared.
     /// - Returns: The filter.
     /// - Throws: ``ValueError`` if the value has no stored form.
     public static func compare<Value: AttributeValue>(
@@ -78,12 +79,12 @@ extension SortKey where Record == DynamicRecord {
         self.init(attribute.name, order: order)
     }
 
-    /// Returns the sort keys of a text such as `dateHired desc, boss.lastName`, or none for an empty text.
+    /// Returns the sort keys in a text such as `dateHired desc, boss.lastName`; for an empty text, an empty array.
     ///
     /// - Parameters:
     ///   - entity: The entity of the records.
-    ///   - text: The text.
-    ///   - now: A closure that returns the value of `now()` in the text.
+    ///   - text: The sort keys in text form, the most significant first.
+    ///   - now: A closure that returns the date for `now()` in the text.
     /// - Returns: The sort keys, the most significant first.
     /// - Throws: ``PredicateTextError`` with the location of the error in the text, and the nearest valid name.
     public static func keys(
@@ -94,9 +95,9 @@ extension SortKey where Record == DynamicRecord {
 }
 
 extension RecordEntity where Record == DynamicRecord {
-    /// Returns a parser of texts about the entity.
+    /// Returns a parser of conditions and sort keys for records of the entity.
     ///
-    /// - Parameter now: A closure that returns the value of `now()` in a text.
+    /// - Parameter now: A closure that returns the date for `now()` in a text.
     /// - Returns: The parser.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model does not have the
     ///   entity.

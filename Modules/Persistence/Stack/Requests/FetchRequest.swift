@@ -1,7 +1,8 @@
 public import Foundation
 import StrataCore
 
-/// A closure that receives the error of a row that cannot be read; an error that it throws aborts the read.
+/// A closure that receives the error of a row that cannot be read; if it throws an error, the read fails with that
+/// error.
 typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
 
 /// A request for records of one type: a filter, an order, and a range.
@@ -11,8 +12,8 @@ typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
 ///     where: #Predicate { $0.salary >= 50_000 }, sort: [SortKey(\.dateHired, order: .reverse)], limit: 10)
 /// ```
 ///
-/// A fetch in a context always includes pending changes, and applies the limit and offset after them. Rows with equal
-/// sort keys are ordered by identifier, and so are all rows if there is no sort key.
+/// A fetch in a context always includes unsaved changes, and applies the limit and offset afterwards. Records with
+/// equal sort keys are sorted by identifier; without sort keys, all records are.
 public struct FetchRequest<Record: ManagedRecord>: Sendable {
     /// The entity of the records.
     public let entity: RecordEntity<Record>
@@ -20,26 +21,26 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
     public var filter: RecordFilter<Record>?
     /// The sort keys, the most significant first.
     public var sort: [SortKey<Record>]
-    /// The maximum number of records, at least 0; `nil` is no limit.
+    /// The maximum number of records, at least 0; `nil` means no limit.
     public var limit: Int?
     /// The number of records to skip at the beginning, at least 0.
     public var offset: Int
-    /// The relationships whose objects the fetch also reads, with one statement each; for fetches of objects.
+    /// The relationships whose related objects a fetch of objects also reads, with one statement each.
     public var prefetching: [Prefetch<Record>]
 
-    /// The closure that receives rows that cannot be read, or `nil` if the fetch throws the error of the first one.
+    /// The closure that receives the errors of unreadable rows, or `nil` if the first such error makes the fetch fail.
     var onUnreadableRow: UnreadableRowReport?
 
     /// Creates a request for the records of an entity that a filter selects.
     ///
     /// - Parameters:
-    ///   - entity: The entity of the records. For records with a type, the initializers without an entity are
-    ///     equivalent.
-    ///   - filter: The filter for the records; `nil` selects all records.
+    ///   - entity: The entity of the records. If the record type declares the entity, the initializers without this
+    ///     parameter are equivalent.
+    ///   - filter: The filter that selects the records; `nil` selects all records.
     ///   - sort: The sort keys, the most significant first.
-    ///   - limit: The maximum number of records, at least 0; `nil` is no limit.
-    ///   - offset: The number of records to skip at the beginning, at least 0.
-    ///   - prefetching: The relationships whose objects the fetch also reads; for fetches of objects.
+    ///   - limit: The maximum number of records, at least 0; `nil` means no limit.
+    ///   - offset: The number of selected records to skip at the beginning, at least 0.
+    ///   - prefetching: The relationships whose related objects a fetch of objects also reads.
     public init(
         _ entity: RecordEntity<Record>, _ filter: RecordFilter<Record>? = nil, sort: [SortKey<Record>] = [],
         limit: Int? = nil, offset: Int = 0, prefetching: [Prefetch<Record>] = []
@@ -52,32 +53,34 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
         self.offset = offset
     }
 
-    /// Creates a request for one record of an entity by its identifier.
+    /// Creates a request for the record of an entity with an identifier.
     public init(_ entity: RecordEntity<Record>, id: Record.ID) {
         self.init(entity, .condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
     }
 
-    /// Returns the same request, restricted to the records that another filter also selects.
+    /// Returns the same request, restricted to records that another filter also selects.
     public func filtered(_ further: RecordFilter<Record>) -> FetchRequest {
         var request = self
         request.filter = filter.map { $0 && further } ?? further
         return request
     }
 
-    /// Returns the same request, which skips and reports rows that cannot be read instead of throwing an error.
+    /// Returns the same request, changed to skip and report rows that cannot be read instead of throwing an error.
     ///
     /// ```swift
     /// let shifts = try context.fetchRecords(FetchRequest<Shift>().skippingUnreadableRows { print("left out: \($0)") })
     /// ```
     ///
-    /// Fetches of objects and records, in batches and streams, skip the rows that the record's initializer or a value's
-    /// type rejects, and rows that another program corrupted. The ``limit``, the ``offset``, counts and fetches of
-    /// identifiers include these rows. All other errors are thrown.
+    /// Rows are skipped if the record's initializer or the type of a value rejects them, or if another program
+    /// corrupted them. This applies to fetches of objects and records, also in batches and streams. The skipped rows
+    /// still count for the ``limit``, for the ``offset``, in counts, and in fetches of identifiers. All other errors
+    /// are thrown.
     ///
-    /// - Parameter report: A closure that is called on the reading thread during the fetch. Its error has code
-    ///   ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt``, and contains
-    ///   ``PersistenceError/entity``, ``PersistenceError/id``, ``PersistenceError/underlying``, and
-    ///   ``PersistenceError/attribute`` if a value is the reason. An error that the closure throws aborts the fetch.
+    /// - Parameter report: A closure that is called for each skipped row, on the reading thread during the fetch. Its
+    ///   argument has code ``PersistenceError/Code/unreadable`` or ``PersistenceError/Code/corrupt``, and contains
+    ///   ``PersistenceError/entity``, ``PersistenceError/id`` and ``PersistenceError/underlying``. If a value is the
+    ///   reason, it also contains ``PersistenceError/attribute``. If the closure throws an error, the fetch fails with
+    ///   that error.
     /// - Returns: The request.
     public func skippingUnreadableRows(_ report: @escaping @Sendable (PersistenceError) throws -> Void) -> FetchRequest
     {
@@ -86,10 +89,10 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
         return request
     }
 
-    /// Returns the request in the form that a store supports.
+    /// Returns the request translated to the form that stores support.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a predicate cannot be
-    ///   translated, or if a key path is not a property. The error names the part.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a part of a predicate
+    ///   cannot be translated, or if a key path does not belong to a property. The error names that part or key path.
     public func lowered() throws -> StoreRequest {
         for prefetch in prefetching { _ = try prefetch.resolved(in: entity) }
         return StoreRequest(
@@ -117,7 +120,7 @@ extension FetchRequest where Record: PersistentRecord {
             predicate.map(RecordFilter.matching), sort: sort, limit: limit, offset: offset, prefetching: prefetching)
     }
 
-    /// Creates a request for one record by its identifier.
+    /// Creates a request for the record with an identifier.
     public init(id: Record.ID) {
         self.init(Record.entity, id: id)
     }

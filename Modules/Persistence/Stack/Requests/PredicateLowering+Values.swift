@@ -34,7 +34,8 @@ extension PredicateExpressions.KeyPath: PathExpression {
     fileprivate var path: AnyKeyPath { keyPath }
     fileprivate var start: any PredicateExpression { root }
 
-    /// Returns the path from the record if the node is a chain of paths that starts at the record.
+    /// Returns the key path from the record if the node is a chain of key paths that starts at the record; otherwise
+    /// `nil`.
     private func pathFromRecord(_ record: PredicateExpressions.VariableID) -> AnyKeyPath? {
         // Most paths have one part. A cast to a concrete type finds it faster than a cast to a protocol.
         if let variable = root as? PredicateExpressions.Variable<Root.Output> {

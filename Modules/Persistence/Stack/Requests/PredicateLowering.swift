@@ -1,18 +1,19 @@
 import Foundation
 import StrataCore
 
-/// A translation of a `#Predicate` to a condition.
+/// A translation of a `#Predicate` to a condition for stores.
 ///
-/// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, without conditions on its
-/// generic parameters. Each child is cast. The translation therefore finds and names an unsupported part at any depth.
+/// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, whatever its generic
+/// parameters are. Each child node is cast to that protocol, so that the translation finds and names an unsupported
+/// node at any depth.
 struct PredicateLowering {
-    /// The translation of a part of a predicate.
+    /// The translation of one node of a predicate.
     enum Part {
         case operand(FetchOperand)
         case condition(FetchCondition)
         case values([StoredValue])
         case range(lower: StoredValue, upper: StoredValue, includesUpper: Bool)
-        /// Bounds that are calculated for each row.
+        /// A range whose bounds are calculated for each row.
         case bounds(lower: FetchOperand, upper: FetchOperand, includesUpper: Bool)
     }
 
@@ -20,7 +21,7 @@ struct PredicateLowering {
     let column: (AnyKeyPath) -> String?
     let isRawPath: (AnyKeyPath) -> Bool
     let record: PredicateExpressions.VariableID
-    /// The values that `if let` and optional chaining bind.
+    /// The operands that the variables of `if let` and optional chaining represent.
     var scope: [PredicateExpressions.VariableID: FetchOperand] = [:]
 
     static func condition<Record: ManagedRecord>(
@@ -65,12 +66,12 @@ struct PredicateLowering {
     }
 }
 
-/// A node of a predicate that can be translated.
+/// A node of a predicate that can be translated to a condition.
 protocol LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part
 }
 
-/// A captured collection whose members can be stored.
+/// A collection that a predicate captures and whose elements can be stored.
 protocol ValueList {
     func storedValues() throws -> [StoredValue]?
 }
@@ -92,7 +93,7 @@ private func listed(_ elements: some Sequence) throws -> [StoredValue]? {
     return values
 }
 
-/// A captured range whose bounds can be stored.
+/// A range that a predicate captures and whose bounds can be stored.
 protocol ValueRange {
     func storedBounds() throws -> (StoredValue, StoredValue, includesUpper: Bool)?
 }

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// A relationship whose objects a fetch reads together with its own objects.
+/// A relationship whose related objects a fetch reads in addition to the objects that its request selects.
 ///
 /// ```swift
 /// let prefetching = FetchRequest<Employee>(prefetching: [.toOne(\.boss)])
 /// ```
 public struct Prefetch<Record: ManagedRecord>: Sendable {
-    /// The closure that returns the relationship and its nested relationships.
+    /// A closure that returns the relationship with its nested relationships.
     ///
     /// It throws an error if the entity does not have the relationship.
     private let resolve: @Sendable (RecordEntity<Record>) throws -> PrefetchedRelationship
@@ -15,12 +15,12 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         self.resolve = resolve
     }
 
-    /// Returns a prefetch of the object that a reference of the record references.
+    /// Returns a prefetch of the related object of a to-one relationship.
     public static func toOne(_ path: any PartialKeyPath<Record> & Sendable) -> Prefetch {
         Prefetch { PrefetchedRelationship(try $0.reference(at: path)) }
     }
 
-    /// Returns a prefetch of the object that a reference of the record references, and of its nested relationships.
+    /// Returns a prefetch of the related object of a to-one relationship, and of the object's own relationships.
     ///
     /// ```swift
     /// let request = FetchRequest<Album>(
@@ -28,9 +28,9 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The reference.
-    ///   - destination: The record type of the referenced object.
-    ///   - nested: Relationships of the referenced object.
+    ///   - path: The to-one relationship.
+    ///   - destination: The record type of the related object.
+    ///   - nested: The relationships of the related object to prefetch too.
     /// - Returns: The prefetch for a request.
     public static func toOne<Destination: PersistentRecord>(
         _ path: any PartialKeyPath<Record> & Sendable, to destination: Destination.Type,
@@ -42,7 +42,7 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Returns a prefetch of the counterpart in a one-to-one relationship whose column is on the other side.
+    /// Returns a prefetch of the related object of a one-to-one relationship whose column is in the related row.
     public static func toOne<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, _ nested: [Prefetch<Destination>] = []
     ) -> Prefetch where Record: PersistentRecord {
@@ -52,11 +52,11 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Returns a prefetch of the objects of a to-many relationship.
+    /// Returns a prefetch of the related objects of a to-many relationship.
     ///
     /// - Parameters:
-    ///   - path: The relationship.
-    ///   - nested: Relationships of these objects.
+    ///   - path: The to-many relationship.
+    ///   - nested: The relationships of the related objects to prefetch too.
     /// - Returns: The prefetch for a request.
     public static func toMany<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ nested: [Prefetch<Destination>] = []
@@ -67,11 +67,11 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Returns a prefetch of the objects of an entity's relationship of any kind.
+    /// Returns a prefetch of the related objects of a relationship of any kind, by its name.
     ///
     /// - Parameters:
-    ///   - name: The relationship's name. If the entity does not have the relationship, the fetch throws an error.
-    ///   - nested: The names of relationships of these objects.
+    ///   - name: The name of the relationship. If the entity does not have the relationship, the fetch throws an error.
+    ///   - nested: The names of relationships of the related objects to prefetch too.
     /// - Returns: The prefetch for a request.
     public static func relationship(_ name: String, _ nested: [String] = []) -> Prefetch {
         Prefetch { entity in
@@ -89,7 +89,7 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     func resolved(in entity: RecordEntity<Record>) throws -> PrefetchedRelationship { try resolve(entity) }
 }
 
-/// The name of a prefetched relationship, with the prefetched relationships of its objects.
+/// The name of a relationship to prefetch, with the relationships of its related objects to prefetch.
 struct PrefetchedRelationship: Sendable {
     let name: String
     let nested: [PrefetchedRelationship]
@@ -98,7 +98,7 @@ struct PrefetchedRelationship: Sendable {
 }
 
 extension RecordEntity {
-    /// Returns the name of the reference at a key path.
+    /// Returns the name of the to-one relationship at a key path.
     fileprivate func reference(at path: any PartialKeyPath<Record> & Sendable) throws -> String {
         guard let name = column(at: path), description.relationships.contains(where: { $0.name == name }) else {
             throw PersistenceError(

@@ -1,7 +1,7 @@
 public import Foundation
 import StrataCore
 
-/// The filters on related objects by typed relationships, which become one statement at any depth.
+/// The filters by related objects of typed relationships, which a store executes as one statement at any depth.
 ///
 /// ```swift
 /// let busy = RecordFilter<Boss>.count(\.employees, .greaterOrEqual, 3)
@@ -11,46 +11,46 @@ import StrataCore
 extension RecordFilter where Record: PersistentRecord {
     // MARK: To one
 
-    /// Returns a filter for records whose reference is to an object that a filter selects.
+    /// Returns a filter for records whose optional reference is to an object that another filter selects.
     ///
-    /// A null reference does not match.
+    /// If the reference is null, the record is not selected.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID?> & Sendable, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(at: path, matching: filter)
     }
 
-    /// Returns a filter for records whose reference is to an object that a predicate matches.
+    /// Returns a filter for records whose optional reference is to an object that matches a predicate.
     ///
-    /// A null reference does not match.
+    /// If the reference is null, the record is not selected.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID?> & Sendable, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         related(at: path, matching: .matching(predicate))
     }
 
-    /// Returns a filter for records whose mandatory reference is to an object that a filter selects.
+    /// Returns a filter for records whose mandatory reference is to an object that another filter selects.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID> & Sendable, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(at: path, matching: filter)
     }
 
-    /// Returns a filter for records whose mandatory reference is to an object that a predicate matches.
+    /// Returns a filter for records whose mandatory reference is to an object that matches a predicate.
     public static func related<Destination: PersistentRecord>(
         _ path: any KeyPath<Record, Destination.ID> & Sendable, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         related(at: path, matching: .matching(predicate))
     }
 
-    /// Returns a filter for records that are referenced by an object that a filter selects.
+    /// Returns a filter for records that are referenced by an object that another filter selects.
     public static func related<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(Record.self[keyPath: path].name, filter)
     }
 
-    /// Returns a filter for records that are referenced by an object that a predicate matches.
+    /// Returns a filter for records that are referenced by an object that matches a predicate.
     public static func related<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToOne<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
@@ -59,23 +59,23 @@ extension RecordFilter where Record: PersistentRecord {
 
     // MARK: To many
 
-    /// Returns a filter for records with at least one related object that a filter selects.
+    /// Returns a filter for records with at least one related object that another filter selects.
     public static func any<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         related(Record.self[keyPath: path].name, filter)
     }
 
-    /// Returns a filter for records with at least one related object that a predicate matches.
+    /// Returns a filter for records with at least one related object that matches a predicate.
     public static func any<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         any(path, matching: .matching(predicate))
     }
 
-    /// Returns a filter for records whose related objects are all selected by a filter.
+    /// Returns a filter for records whose related objects are all selected by another filter.
     ///
-    /// A record without related objects matches.
+    /// A record without related objects is selected too.
     public static func all<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
@@ -84,30 +84,30 @@ extension RecordFilter where Record: PersistentRecord {
 
     /// Returns a filter for records whose related objects all match a predicate.
     ///
-    /// A record without related objects matches.
+    /// A record without related objects is selected too.
     public static func all<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         all(path, matching: .matching(predicate))
     }
 
-    /// Returns a filter for records without a related object that a filter selects.
+    /// Returns a filter for records without any related object that another filter selects.
     public static func none<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching filter: RecordFilter<Destination>
     ) -> RecordFilter {
         .not(any(path, matching: filter))
     }
 
-    /// Returns a filter for records without a related object that a predicate matches.
+    /// Returns a filter for records without any related object that matches a predicate.
     public static func none<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, matching predicate: Predicate<Destination>
     ) -> RecordFilter {
         none(path, matching: .matching(predicate))
     }
 
-    /// Returns a filter that compares the number of related objects with a number.
+    /// Returns a filter that compares the number of a record's related objects with `number`.
     ///
-    /// The number includes all related objects, or those that a filter selects.
+    /// If a filter is specified, only related objects that it selects are counted.
     public static func count<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ comparison: FetchComparison, _ number: Int,
         where filter: RecordFilter<Destination>? = nil
@@ -119,7 +119,7 @@ extension RecordFilter where Record: PersistentRecord {
         }
     }
 
-    /// Returns a filter that compares the number of related objects that match a predicate with a number.
+    /// Returns a filter that compares `number` with the number of a record's related objects that match a predicate.
     public static func count<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ comparison: FetchComparison, _ number: Int,
         where predicate: Predicate<Destination>

@@ -1,49 +1,50 @@
 public import Foundation
 import StrataCore
 
-/// A filter for records: predicates and conditions that `#Predicate` cannot express, combined by `&&`, `||` and `!`.
+/// A filter that selects records: a predicate, a condition that `#Predicate` cannot express, or a combination by `&&`,
+/// `||` and `!`.
 ///
 /// ```swift
 /// let filter = RecordFilter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
 public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
-    /// The records that a predicate matches.
+    /// Selects the records that match a predicate.
     case matching(Predicate<Record>)
-    /// The records that a condition matches.
+    /// Selects the records that match a condition.
     case condition(FetchCondition)
-    /// The records whose text property contains a text.
+    /// Selects the records whose text property contains a text.
     ///
-    /// If `ignoringCase` is true, the letters A to Z match in uppercase and lowercase.
+    /// If `ignoringCase` is `true`, uppercase and lowercase letters from A to Z are equal.
     case text(any PartialKeyPath<Record> & Sendable, contains: String, ignoringCase: Bool)
-    /// The records whose text property starts with a text.
+    /// Selects the records whose text property starts with a text.
     ///
-    /// If `ignoringCase` is true, the letters A to Z match in uppercase and lowercase.
+    /// If `ignoringCase` is `true`, uppercase and lowercase letters from A to Z are equal.
     case prefix(any PartialKeyPath<Record> & Sendable, of: String, ignoringCase: Bool)
-    /// The records that all of the filters select; the filters are evaluated in this order.
+    /// Selects the records that all filters select; the filters are evaluated in the order of the array.
     case all([RecordFilter])
-    /// The records that at least one of the filters selects; the filters are evaluated in this order.
+    /// Selects the records that at least one filter selects; the filters are evaluated in the order of the array.
     case any([RecordFilter])
-    /// The records that the filter does not select.
+    /// Selects the records that the filter does not select.
     case not(RecordFilter)
-    /// The records that a condition selects, which is created when the request is sent to a store.
+    /// Selects the records that match a condition, which a closure creates when the request is sent to a store.
     ///
-    /// The filters across relationships are of this kind.
+    /// The filters by related objects are of this kind.
     case lowered(@Sendable () throws -> FetchCondition)
 
-    /// Returns a filter for the records that both filters select; nested lists are combined.
+    /// Returns a filter for the records that both filters select, without nesting lists of filters.
     public static func && (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .all(lhs.conjuncts + rhs.conjuncts) }
-    /// Returns a filter for the records that at least one of the filters selects; nested lists are combined.
+    /// Returns a filter for the records that at least one of the two filters selects, without nesting lists of filters.
     public static func || (lhs: RecordFilter, rhs: RecordFilter) -> RecordFilter { .any(lhs.disjuncts + rhs.disjuncts) }
     /// Returns a filter for the records that the filter does not select.
     public static prefix func ! (filter: RecordFilter) -> RecordFilter { .not(filter) }
 
-    /// Returns the filter as the condition tree that stores support.
+    /// Returns the filter translated to the condition that stores support.
     ///
     /// - Parameter entity: The entity of the records.
     /// - Returns: The condition.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the part that
-    ///   cannot be translated.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a part of the filter cannot
+    ///   be translated; the error names that part.
     public func condition(of entity: RecordEntity<Record>) throws -> FetchCondition {
         switch self {
         case .matching(let predicate): try PredicateLowering.condition(of: predicate, entity)
@@ -79,9 +80,9 @@ public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
 }
 
 extension RecordFilter where Record: PersistentRecord {
-    /// Returns the filter as the condition tree that stores support.
+    /// Returns the filter translated to the condition that stores support.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the part that
-    ///   cannot be translated.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a part of the filter cannot
+    ///   be translated; the error names that part.
     public func condition() throws -> FetchCondition { try condition(of: Record.entity) }
 }

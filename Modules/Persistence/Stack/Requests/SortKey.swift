@@ -1,21 +1,22 @@
 public import Foundation
 import StrataCore
 
-/// A sort key with a direction.
+/// A sort key of a request, with its direction.
 ///
-/// The key is a property of the records, a property of an object of a to-one relationship, or a value.
+/// Records are sorted by one of their properties, by a property of an object that a to-one relationship references, or
+/// by a calculated value.
 public struct SortKey<Record: ManagedRecord>: Sendable {
-    /// The direction: `.forward` sorts null first, and `.reverse` sorts it last.
+    /// The direction: `.forward` sorts null before all other values, and `.reverse` sorts it after them.
     public let order: SortOrder
     private let key: @Sendable (RecordEntity<Record>) throws -> StoreRequest.Sort.Criterion
 
-    /// Creates a sort key from a property.
+    /// Creates a sort key from a property of the records.
     public init(_ path: any PartialKeyPath<Record> & Sendable, order: SortOrder = .forward) {
         self.order = order
         key = { .property(try Self.column(at: path, of: $0)) }
     }
 
-    /// Creates a sort key from a property of a referenced object; a null reference sorts as null.
+    /// Creates a sort key from a property of a referenced object; if the reference is null, the sort value is null.
     public init<Destination: PersistentRecord>(
         _ reference: any KeyPath<Record, Destination.ID?> & Sendable,
         _ path: any PartialKeyPath<Destination> & Sendable, order: SortOrder = .forward
@@ -27,7 +28,8 @@ public struct SortKey<Record: ManagedRecord>: Sendable {
         }
     }
 
-    /// Creates a sort key from a path in text, across any number of to-one relationships: `boss.company.name`.
+    /// Creates a sort key from a property path in text form, across any number of to-one relationships:
+    /// `boss.company.name`.
     public init(_ path: String, order: SortOrder = .forward) {
         self.order = order
         key = { _ in .property(path) }
@@ -35,7 +37,7 @@ public struct SortKey<Record: ManagedRecord>: Sendable {
 
     /// Creates a sort key from a value that is calculated for each record.
     ///
-    /// For example, the value is `.function(.length, .property("name"))`.
+    /// For example, `.function(.length, .property("name"))` sorts by the length of a name.
     public init(_ value: FetchOperand, order: SortOrder = .forward) {
         self.order = order
         key = { _ in .value(value) }

@@ -1,30 +1,30 @@
 import StrataCore
 
-/// A relationship with its entity and its storage.
+/// A relationship with the entity that declares it and with its storage.
 struct DeleteEdge {
     let entity: EntityDescription
     let relationship: RelationshipDescription
     let place: RelationshipStorage
 }
 
-/// An object that deletes: a context deletes its objects, and a batch deletes the rows of a store.
+/// The context or batch to which ``DeleteRules`` are applied: a context deletes objects, and a batch deletes rows.
 ///
-/// The target records which objects to delete and changes the remaining objects. ``DeleteRules`` decides which objects
+/// The target records the objects to delete and changes the remaining objects. ``DeleteRules`` determines which objects
 /// these are.
 protocol DeletionTarget {
-    /// A deleted object, in the form that reading its relationships requires.
+    /// The type of a deleted object, which contains what is needed to read the object's relationships.
     associatedtype DeletedObject
-    /// An object that a relationship references.
+    /// The type of an object that a relationship references.
     associatedtype Object: RelatedObject
-    /// The objects that a relationship references, each with the identifier of its owner.
+    /// A list of objects that a relationship references, each with the identifier of its owner.
     typealias Related = [(owner: Int64, object: Object)]
 
-    /// Returns the explicitly deleted objects whose rules are still to be applied, by entity.
+    /// Removes and returns the explicitly deleted objects to which the rules were not applied yet, by entity name.
     ///
-    /// The result is empty if there are no more.
+    /// The result is empty if there are no such objects.
     mutating func takeRoots() -> [String: [DeletedObject]]
 
-    /// Divides deleted objects into chunks; the relationships of one chunk are read at once.
+    /// Divides deleted objects into chunks; for the objects of one chunk, a relationship is read at once.
     func chunks(_ owners: [DeletedObject]) -> [[DeletedObject]]
 
     /// Returns the objects that a relationship of deleted objects references.
@@ -32,31 +32,32 @@ protocol DeletionTarget {
 
     /// Records the objects that a cascade deletes.
     ///
-    /// - Returns: The objects that no cascade had reached before.
+    /// - Returns: The objects that no earlier cascade had deleted.
     mutating func cascade(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge) -> [DeletedObject]
 
-    /// Records the objects whose column references deleted objects.
+    /// Records the objects that reference deleted objects in a column.
     ///
-    /// If such an object is not deleted, its reference becomes null.
+    /// If such an object is not deleted itself, its reference becomes null.
     mutating func nullify(_ related: Related, column: Int, from owners: [DeletedObject], by edge: DeleteEdge)
 
     /// Records the objects that deleted objects reference by a relationship with the rule `deny`.
     ///
-    /// If one of these objects is not deleted, the deletion fails.
+    /// If one of these objects is not deleted itself, the deletion fails.
     mutating func deny(_ related: Related, from owners: [DeletedObject], by edge: DeleteEdge)
 
-    /// Deletes the reached objects; objects that this deletes in turn become new roots.
+    /// Deletes the objects that cascades reached; ``takeRoots()`` then returns the objects that are deleted as a
+    /// consequence.
     mutating func deleteReached()
 }
 
-/// The delete rules for contexts and batches.
+/// An application of the model's delete rules to the deletions of a context or batch.
 ///
-/// The order is that of Core Data. First, explicitly deleted objects are marked. Then the objects that their cascades
-/// reach are deleted too, each object once. The remaining objects lose their references. The rule `deny` is checked
-/// last, when all deletions of the same save are known.
+/// The order is the same as in Core Data. First, explicitly deleted objects are marked. Then the objects that their
+/// cascades reach are deleted too, each object once. Then the objects that are not deleted lose their references. The
+/// rule `deny` is checked last, when all deletions of the same save are known.
 ///
-/// For each level, all objects of one relationship are read at once, independent of their count. Everything is read
-/// before anything is deleted.
+/// On each level of the cascades, one relationship is read at once for all objects. All relationships are read before
+/// any object is deleted.
 struct DeleteRules {
     private let model: ManagedObjectModel
     private var edges: [String: [DeleteEdge]] = [:]
@@ -65,7 +66,7 @@ struct DeleteRules {
         self.model = model
     }
 
-    /// Applies the rules of all objects that a target has deleted.
+    /// Applies the rules to all objects that the target has deleted.
     mutating func carryOut<Target: DeletionTarget>(on target: inout Target) throws {
         while true {
             let roots = target.takeRoots()
@@ -78,7 +79,7 @@ struct DeleteRules {
 
     /// Finds the objects that the cascades of deleted objects delete.
     ///
-    /// - Returns: The roots and the objects that their cascades reach, by entity.
+    /// - Returns: The explicitly deleted objects and the objects that their cascades reach, by entity name.
     private mutating func cascade<Target: DeletionTarget>(
         from roots: [String: [Target.DeletedObject]], of target: inout Target
     ) throws -> [String: [Target.DeletedObject]] {
@@ -101,7 +102,7 @@ struct DeleteRules {
         return reached
     }
 
-    /// Finds the objects that lose a reference, and the objects that deny the deletion.
+    /// Finds the objects that lose a reference, and the objects whose existence denies the deletion of their owner.
     private mutating func obeyOtherRules<Target: DeletionTarget>(
         of reached: [String: [Target.DeletedObject]], of target: inout Target
     ) throws {
@@ -136,9 +137,9 @@ struct DeleteRules {
 }
 
 extension DeleteEdge {
-    /// Returns the failure for an object that cannot be deleted.
+    /// Returns the failure for an object whose deletion a rule denies.
     ///
-    /// The object's relationship still references a number of other objects.
+    /// The object's relationship still references `count` other objects.
     func denial(of owner: Int64, count: Int) -> ValidationFailure {
         ValidationFailure(
             entity: entity.name, id: owner, attribute: relationship.name, value: .integer(Int64(count)),

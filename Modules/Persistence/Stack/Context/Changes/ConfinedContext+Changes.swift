@@ -4,14 +4,14 @@ import StrataCore
 extension ConfinedContext {
     /// A Boolean value that indicates whether a save would write anything.
     ///
-    /// A property that was written with its old value is unchanged.
+    /// A property that was set to its previous value counts as unchanged.
     public var hasChanges: Bool {
         if !detachedWrites.isEmpty { return true }
         if pendingJoins.values.contains(where: { $0.hasChanges(isDeleted: isDeletedHere) }) { return true }
         return identityMaps.values.contains(where: \.hasChanges)
     }
 
-    /// The new objects, entity by entity, in the order of their insertion.
+    /// The objects that are not saved yet, entity by entity, and for each entity in the order of insertion.
     public var insertedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.inserted) }
 
     /// The objects with changed values, entity by entity.
@@ -19,18 +19,18 @@ extension ConfinedContext {
 
     /// The objects that the next save deletes, entity by entity.
     ///
-    /// Objects that delete rules reach are included after a fetch or a save has applied the rules.
+    /// Objects that delete rules delete are included only after a fetch or a save has applied the rules.
     public var deletedObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.deletedInOrder) }
 
-    /// All objects of the context that are referenced or have changes, by entity and identifier.
+    /// All objects of the context that have changes or that other code references, by entity and identifier.
     ///
     /// For the references that retain an object, see ``registeredObject(for:of:)``.
     public var registeredObjects: [ManagedObject] { orderedIdentityMaps.flatMap(\.objects) }
 
     /// Discards all unsaved changes.
     ///
-    /// New objects are detached; changed and deleted ones regain the values that were read. Inside a
-    /// ``transaction(mergePolicy:_:)``, the method discards the changes since the innermost transaction began.
+    /// New objects are detached; changed and deleted objects regain the values that were last read or saved. Inside
+    /// ``transaction(mergePolicy:_:)``, the method discards only the changes since the innermost transaction began.
     public func rollback() {
         discardChanges()
         eventSink?(.rolledBack)
@@ -48,14 +48,14 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns a savepoint of the unsaved changes.
+    /// Returns a savepoint that contains the present unsaved changes.
     func makeSavepoint() -> Savepoint {
         Savepoint(
             deletions: deletions, counterparts: counterparts, detachedWrites: detachedWrites,
             pendingJoins: pendingJoins, identityMaps.values)
     }
 
-    /// Restores the unsaved changes of a savepoint.
+    /// Replaces the unsaved changes of the context with those that a savepoint contains.
     func restore(_ savepoint: Savepoint) {
         (deletions, counterparts) = (savepoint.deletions, savepoint.counterparts)
         (detachedWrites, pendingJoins) = (savepoint.detachedWrites, savepoint.pendingJoins)
@@ -63,11 +63,11 @@ extension ConfinedContext {
         for identityMap in identityMaps.values { savepoint.restore(identityMap) }
     }
 
-    /// Forgets every object.
+    /// Removes every object from the context.
     ///
-    /// Objects that are still referenced are detached: they retain their last values, and after a write to one of them
-    /// the next save throws an error. Inside a nested ``transaction(mergePolicy:_:)`` the method is a ``rollback()``:
-    /// the objects of the outer transaction remain.
+    /// Objects that other code still references are detached: they retain their last values, and after a write to one
+    /// of them the next save throws an error. Inside a nested ``transaction(mergePolicy:_:)``, the method only performs
+    /// a ``rollback()``, because the objects of the outer transaction must remain.
     public func reset() {
         discardChanges()
         guard savepoints.count <= 1 else { return }

@@ -1,10 +1,10 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Deletes an object with the next save.
+    /// Marks an object for deletion by the next save.
     ///
-    /// A second deletion has no effect. An object that was never saved is detached at once. The next read of the
-    /// context, or its save, applies the delete rules: the objects that they reach are deleted or lose their
+    /// If the object is already deleted, the method has no effect. An object that was never saved is detached at once.
+    /// The next read or save of the context applies the delete rules: the related objects are deleted or lose their
     /// references.
     public func delete(_ object: ManagedObject) {
         require(object)
@@ -27,19 +27,19 @@ extension ConfinedContext {
         }
     }
 
-    /// Deletes the object with an identifier with the next save.
+    /// Marks the object with an identifier for deletion by the next save.
     ///
-    /// The identifier may come from any source.
+    /// The identifier may come from any context or from outside the process.
     ///
-    /// - Returns: A Boolean value that indicates whether there was such an object.
+    /// - Returns: `false` if no such object exists; otherwise `true`.
     @discardableResult
     public func delete<Record: PersistentRecord>(_ id: Record.ID, of type: Record.Type = Record.self) throws -> Bool {
         try delete(id, from: Record.entity)
     }
 
-    /// Deletes the object of an entity with an identifier with the next save.
+    /// Marks the object of an entity with an identifier for deletion by the next save.
     ///
-    /// - Returns: A Boolean value that indicates whether there was such an object.
+    /// - Returns: `false` if no such object exists; otherwise `true`.
     @discardableResult
     public func delete<Record: ManagedRecord>(_ id: Record.ID, from entity: RecordEntity<Record>) throws -> Bool {
         // The read must see the effects of a pending deletion of a parent object.
@@ -49,11 +49,11 @@ extension ConfinedContext {
         return true
     }
 
-    /// Deletes the object that a record describes with the next save.
+    /// Marks the object with a record's identifier for deletion by the next save.
     ///
-    /// The record may come from any source.
+    /// The record may come from any context or from outside the process.
     ///
-    /// - Returns: A Boolean value that indicates whether there was such an object.
+    /// - Returns: `false` if no such object exists; otherwise `true`.
     @discardableResult
     public func delete<Record: ManagedRecord>(_ record: Record) throws -> Bool {
         try delete(record.id, from: record.recordEntity)

@@ -1,15 +1,15 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Returns an unused identifier for a record that is about to be inserted.
+    /// Returns an unused identifier for a record to be inserted.
     ///
-    /// Contexts reserve identifiers of the store in blocks. An identifier that is not used is lost, and is never
-    /// returned again.
+    /// A context reserves identifiers in the store in blocks. A returned identifier that is not used is never returned
+    /// again.
     public func newID<Record: PersistentRecord>(for type: Record.Type) throws -> Record.ID {
         try newID(in: Record.entity)
     }
 
-    /// Returns an unused identifier for a record of an entity that is about to be inserted.
+    /// Returns an unused identifier for a record of an entity to be inserted.
     public func newID<Record: ManagedRecord>(in entity: RecordEntity<Record>) throws -> Record.ID {
         let identityMap = try identityMap(of: entity)
         var raw: Int64
@@ -23,14 +23,14 @@ extension ConfinedContext {
         return id
     }
 
-    /// Inserts a record; the next save writes it.
+    /// Inserts a record into the context; the next save writes it to the store.
     ///
-    /// The identifier of an object that is deleted here may be used again. If a pending delete rule may still reach
-    /// such an object, the rules are applied first, as before every read.
+    /// The record may have the identifier of an object that this context deleted. If pending delete rules could still
+    /// affect references to that object, the method applies the rules first, as every read does.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the context has an object with
-    ///   the identifier, the error of the record's ``LifecycleHooks/awakeFromInsert(_:in:)``, or an error of the reads
-    ///   that the delete rules need.
+    ///   the identifier, the error of ``LifecycleHooks/awakeFromInsert(_:in:)`` of the record type, or an error of the
+    ///   reads that the delete rules need.
     @discardableResult
     public func insert<Record: ManagedRecord>(_ record: Record) throws -> Managed<Record> {
         // `isPending` is checked first, because the entity's name alone costs a thirtieth of an insert.
@@ -38,7 +38,7 @@ extension ConfinedContext {
         return try insert(record, version: ChangeSet.freshVersion())
     }
 
-    /// Inserts a record that is created with a new identifier.
+    /// Creates a record with a new identifier and inserts it.
     ///
     /// - Throws: The error of `make`, or the errors of ``insert(_:)``.
     @discardableResult
@@ -48,7 +48,7 @@ extension ConfinedContext {
         try insert(into: Record.entity, make)
     }
 
-    /// Inserts a record of an entity that is created with a new identifier.
+    /// Creates a record of an entity with a new identifier and inserts it.
     ///
     /// - Throws: The error of `make`, or the errors of ``insert(_:)``.
     @discardableResult
@@ -66,10 +66,11 @@ extension ConfinedContext {
             ? insert(record, version: ChangeSet.freshVersion(), isNumbered: true) : insert(record)
     }
 
-    /// Inserts a record with a version.
+    /// Inserts a record with a row version.
     ///
-    /// `isNew` is false for a record that a child context inserted, since its hook ran there. `isNumbered` indicates
-    /// that the identifier was drawn for the record; the identifier is then also its position in the order of files.
+    /// `isNew` is `false` for a record that a child context inserted, because its hook already ran in the child. If
+    /// `isNumbered` is `true`, the identifier was reserved for this record; the record's position in the file order is
+    /// then equal to its identifier.
     @discardableResult
     func insert<Record: ManagedRecord>(
         _ record: Record, version: Int64, isNew: Bool = true, isNumbered: Bool = false
@@ -105,9 +106,9 @@ extension ConfinedContext {
         return object
     }
 
-    /// Applies the delete rules before the identifier of a deleted object is used again.
+    /// Applies pending delete rules before a new object receives the identifier of a deleted object.
     ///
-    /// References to the deleted object must not become references to the new one.
+    /// Otherwise references to the deleted object would become references to the new one.
     private func settleDeletion(of identityMap: IdentityMap, _ id: Int64) throws {
         let name = identityMap.entity.name
         guard identityMap.deleted[id] != nil || deletions.isDiscarded(id, of: name) else { return }

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// The confined part of a context, which the closures of `perform` and `performAndWait` work with.
+/// A context inside a closure of `perform` or `performAndWait`, which reads and changes its objects.
 ///
 /// The context and its objects are not `Sendable`: the compiler ensures that they do not leave the closure. Records and
-/// identifiers may leave it.
+/// identifiers may leave the closure.
 public final class ConfinedContext: ObjectContext {
     /// The context's name, for messages.
     public let name: String
-    /// The policy of a save for objects that another save changed.
+    /// The policy that a save applies to objects that another save changed.
     ///
-    /// A policy that was set applies in full. The initial policy of ``PersistentContainer/backgroundContext`` applies
-    /// only to the versions of one object. There, a new object whose unique value another object has is an error, and
-    /// overwrites nothing.
+    /// A policy that you set also applies to new objects whose unique values exist already. The initial policy of
+    /// ``PersistentContainer/backgroundContext`` applies only to changes of the same object. In that context, a new
+    /// object whose unique value another object has makes the save fail.
     public var mergePolicy: MergePolicy {
         get { policy.merging }
         set { policy = SavePolicy(newValue) }
@@ -22,47 +22,48 @@ public final class ConfinedContext: ObjectContext {
     let coordinator: PersistentStoreCoordinator
     let parent: ContextParent
     let identifiers: IdentifierBlocks
-    /// The contexts that are notified of saves into this one.
+    /// The child contexts, which are notified of saves into this context.
     let children: SaveSubscribers
 
     private(set) var identityMaps: [String: IdentityMap] = [:]
     private var identityMapsByType: [ObjectIdentifier: IdentityMap] = [:]
     /// A closure that returns the traits of an entity's record type.
     ///
-    /// The protocols of the traits are declared in a layer above this one.
+    /// The traits depend on protocols that are declared in a higher layer of the module.
     private let traits: (EntityDescription, ManagedObjectModel) -> RecordTraits
-    /// The number of the context's closures that are running, one inside the other.
+    /// The number of nested closures of the context that are running.
     private var depth = 0
 
-    /// The changes that other contexts saved and that are not merged yet.
+    /// The changes that other contexts saved and that this context has not merged yet.
     var merges: MergeInbox
-    /// The running hooks.
+    /// The state of the running hooks.
     var hooks = HookState()
-    /// The unsaved deletions.
+    /// The deletions that are not saved yet.
     var deletions = DeletionState()
-    /// The objects that took a counterpart in a one-to-one relationship.
+    /// The objects that received a one-to-one counterpart since the last resolution.
     var counterparts = CounterpartState()
-    /// The time until which the context knows the holders of one-to-one counterparts.
+    /// The time of the counterpart log up to which the context knows which object has each one-to-one counterpart.
     var counterpartView: CounterpartLog.View
-    /// The writes that no save would reach.
+    /// The writes to deleted or detached objects, which no save can store.
     var detachedWrites = DetachedWrites()
-    /// A Boolean value that indicates whether delete rules or the changes of a child are being applied.
+    /// A Boolean value that indicates whether delete rules or the changes of a child context are being applied.
     ///
-    /// A read must not apply pending changes during that time.
+    /// While it is `true`, reads must not apply pending changes.
     var isSettling = false
     /// The unsaved changes of many-to-many relationships, by the name of the join table.
     var pendingJoins: [String: PendingJoins] = [:]
     /// The savepoints at the beginning of the running transactions, the outermost first.
     var savepoints: [Savepoint] = []
-    /// The object that holds the values of an upserted new object, by entity and the identifier of the new one.
+    /// The identifiers of the existing objects into which new objects were merged, by entity and by identifier of the
+    /// new object.
     ///
-    /// The entries stay until all objects are forgotten.
+    /// The entries remain until ``reset()``.
     var successors: [String: [Int64: Int64]] = [:]
-    /// The objects that the current work read ahead.
+    /// The related objects that were prefetched during the running closure.
     var prefetched = Prefetched()
-    /// The greatest sort keys of ordered relationships, as far as the current work needed them.
+    /// The greatest known sort keys of ordered relationships, as far as the running closure needed them.
     var orderedEnds = OrderedEnds()
-    /// The receiver of the context's events.
+    /// A closure that receives the events of the context, for tests.
     var eventSink: (@Sendable (ContextEvent) -> Void)?
 
     init(
@@ -81,14 +82,14 @@ public final class ConfinedContext: ObjectContext {
         counterpartView = coordinator.counterpartLog.newView()
     }
 
-    /// The model.
+    /// The model of the context's container.
     public var model: ManagedObjectModel { coordinator.model }
 
     // MARK: Work
 
     /// Begins a closure of the context.
     ///
-    /// If no other closure of the context is running, the context first merges what other contexts saved.
+    /// If no other closure of the context is running, the context first merges the changes that other contexts saved.
     func beginWork() {
         if depth == 0 {
             identifiers.beginWork()
@@ -107,7 +108,7 @@ public final class ConfinedContext: ObjectContext {
         if pending.isOpen { counterpartView.time = time }
     }
 
-    /// Makes the present time of the counterpart log the time until which the context knows the holders.
+    /// Records that the context knows all one-to-one counterparts up to the current time of the counterpart log.
     func rereadsCounterparts() { counterpartView.time = coordinator.counterpartLog.time }
 
     /// Ends a closure of the context.
@@ -118,7 +119,7 @@ public final class ConfinedContext: ObjectContext {
         for identityMap in identityMaps.values { identityMap.sweepAfterWork() }
     }
 
-    /// Forgets the objects and keys that were read for later use.
+    /// Discards the prefetched objects and the known sort keys.
     func forgetReadAhead() {
         prefetched = Prefetched()
         orderedEnds.clear()
@@ -140,9 +141,9 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    /// Returns the identity map of a record type, or of an entity of records without a static type.
+    /// Returns the identity map of a record type, or of an entity whose records have no Swift type.
     ///
-    /// `entity` is evaluated only if the type alone does not determine it.
+    /// The argument `entity` is evaluated only if the record type alone does not determine the entity.
     func identityMap<Record: ManagedRecord>(of entity: @autoclosure () -> RecordEntity<Record>) throws -> IdentityMap {
         if let identityMap = identityMapsByType[ObjectIdentifier(Record.self)] { return identityMap }
         let entity = entity()
@@ -152,16 +153,16 @@ public final class ConfinedContext: ObjectContext {
         return identityMap
     }
 
-    /// Checks that the context can use records of an entity, for calls that need no objects.
+    /// Checks that the context can use a record type for an entity, for calls that create no objects.
     ///
-    /// If the record type determines the entity, there is nothing to check.
+    /// If the record type declares its entity, there is nothing to check.
     func requireKind<Record: ManagedRecord>(of entity: RecordEntity<Record>) throws {
         if Record.declaredEntity == nil { _ = try identityMap(of: entity) }
     }
 
-    /// Checks that all objects of an entity in the context have one record type.
+    /// Checks that the context uses only one record type for all objects of an entity.
     ///
-    /// It is the record type that the model has for the entity, or the one that was requested first.
+    /// This is the record type that the model has for the entity, or otherwise the record type that was used first.
     private func require<Record: ManagedRecord>(_ entity: RecordEntity<Record>, _ identityMap: IdentityMap) throws {
         if identityMap.kind is RecordEntity<Record> { return try requireColumns(of: entity, identityMap) }
         if let known = identityMap.kind {
@@ -182,9 +183,9 @@ public final class ConfinedContext: ObjectContext {
         identityMap.setKind(entity)
     }
 
-    /// Checks that an entity without a record type has the columns of the context's model.
+    /// Checks that an entity whose records have no Swift type has the same columns as in the context's model.
     ///
-    /// Such an entity may come from another model.
+    /// The entity may come from another model.
     private func requireColumns<Record: ManagedRecord>(
         of entity: RecordEntity<Record>, _ identityMap: IdentityMap
     ) throws {
@@ -195,18 +196,18 @@ public final class ConfinedContext: ObjectContext {
             entity: entity.name)
     }
 
-    /// Returns an entity with the record type that the context uses for it.
+    /// Returns the entity with a name, with the record type that the context uses for its objects.
     func recordEntity(of name: String) throws -> any AnyRecordEntity {
         try identityMaps[name]?.kind ?? coordinator.recordEntity(of: name)
     }
 
-    /// The identity maps in the model's order.
+    /// The identity maps in the order of the model's entities.
     var orderedIdentityMaps: [IdentityMap] { model.entities.compactMap { identityMaps[$0.name] } }
 
-    /// Checks that an object is used only in its own context.
+    /// Stops the program if an object belongs to another context.
     ///
-    /// The message of the fatal error names both contexts. The check may fail to detect an object that the other
-    /// context writes at the same moment; nothing guards against that.
+    /// The message names both contexts. If the other context writes to the object at the same moment, the check may
+    /// fail to detect the error.
     func require(_ object: ManagedObject) {
         guard let owner = object.ownership.context, owner !== self else { return }
         fatalError(

@@ -1,19 +1,20 @@
 import StrataCore
 
-/// An event of a context, for tests that check afterwards what happened.
+/// An event of a context; tests record events to check what the context did.
 public enum ContextEvent: Sendable, Hashable {
-    /// A fetch or a count of objects, records, or identifiers of an entity.
+    /// The context fetched or counted objects, records, or identifiers of an entity.
     case fetched(entity: String, count: Int)
     /// An object was inserted.
     case inserted(entity: String, id: Int64)
     /// An object was deleted, by a call or by a delete rule.
     case deleted(entity: String, id: Int64)
-    /// A save succeeded; its changes are empty if there was nothing to write.
+    /// A save succeeded; the associated value is empty if there was nothing to write.
     case saved(SavedChanges)
-    /// A save failed; the code is `nil` if the task was canceled, or if a hook threw an error of its own.
+    /// A save failed; the code is `nil` if the task was canceled, or if a hook threw an error that is no
+    /// ``PersistenceError``.
     case saveFailed(PersistenceError.Code?)
-    /// All changes were discarded.
+    /// All unsaved changes were discarded.
     case rolledBack
-    /// All objects were forgotten.
+    /// All objects were removed from the context.
     case reset
 }

@@ -1,14 +1,16 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Fetches objects, including unsaved changes.
+    /// Fetches the objects that a request selects, including unsaved changes.
     ///
-    /// The fetch executes one statement for any number of objects, and one more for each relationship to prefetch. It
-    /// returns objects that the context has already, and refreshes those without changes of their own.
+    /// The fetch executes one statement, regardless of the number of objects, and one more for each prefetched
+    /// relationship. For a row whose object the context already has, the fetch returns that object. If the object has
+    /// no unsaved changes, it first receives the stored values.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request and
-    ///   ``PersistenceError/Code/unreadable`` for a row that makes no valid record, unless the request skips such rows.
-    ///   `CancellationError` if the task was canceled, which is checked before the statement and every 256 rows.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid, or
+    ///   with code ``PersistenceError/Code/unreadable`` if a row forms no valid record and the request does not skip
+    ///   such rows. `CancellationError` if the task was canceled, which is checked before the statement and every 256
+    ///   rows.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Managed<Record>] {
         let lowered = try request.lowered()
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
@@ -20,11 +22,11 @@ extension ConfinedContext {
         return objects
     }
 
-    /// Fetches records, which are values and may leave the context.
+    /// Fetches the records that a request selects, including unsaved changes.
     ///
-    /// Unsaved changes are included.
+    /// Records are values and may leave the context.
     ///
-    /// - Throws: The same errors as the fetch of objects.
+    /// - Throws: The errors of ``fetch(_:)``.
     public func fetchRecords<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record] {
         guard request.prefetching.isEmpty else {
             let objects = try fetch(request)
@@ -54,10 +56,10 @@ extension ConfinedContext {
         return records
     }
 
-    /// Fetches only identifiers, including those of unsaved changes.
+    /// Fetches only the identifiers of the objects that a request selects, including unsaved changes.
     ///
-    /// The fetch executes one statement. If no pending change can affect the result, it creates no object and reads no
-    /// value.
+    /// The fetch executes one statement. If no unsaved change can affect the result, the fetch reads no other columns
+    /// and creates no objects.
     public func fetchIdentifiers<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record.ID] {
         let lowered = try request.lowered()
         try requireKind(of: request.entity)
@@ -73,7 +75,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns the number of objects that a fetch would return, including unsaved changes.
+    /// Returns the number of objects that a request selects, including unsaved changes.
     ///
     /// The method executes one statement.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int {
@@ -87,13 +89,13 @@ extension ConfinedContext {
 
     /// Fetches objects and passes them to `body` in batches, so that only one batch is in memory.
     ///
-    /// The selection and the order are determined at the beginning. Objects that are deleted meanwhile are omitted. The
-    /// fetch executes one statement for the identifiers and one for each batch.
+    /// The selection and the order of the objects are determined when the fetch begins. Objects that are deleted before
+    /// their batch is read are omitted. The fetch executes one statement for the identifiers and one for each batch.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request that selects the objects.
     ///   - batchSize: The maximum number of objects in a batch, at least 1.
-    ///   - body: Receives the batches one after the other.
+    ///   - body: A closure that receives the batches one after another.
     /// - Throws: The error of `body`, or ``PersistenceError``.
     public func fetch<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, inBatchesOf batchSize: Int, _ body: ([Managed<Record>]) throws -> Void
@@ -122,7 +124,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Prepares a read: checks for cancellation, throws pending errors, and applies pending delete rules.
+    /// Prepares a read: checks for cancellation, throws the error of a failed merge, and applies pending delete rules.
     func prepareToRead() throws {
         try CancellableReading.check()
         try merges.throwFailure()

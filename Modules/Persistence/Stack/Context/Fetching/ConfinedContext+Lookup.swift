@@ -1,15 +1,15 @@
 import StrataCore
 
-/// Looks up single objects by identifier.
+/// The lookup of single objects by identifier.
 extension ConfinedContext {
-    /// Returns a reference to the object with an identifier, without a read.
+    /// Returns a reference to the object with an identifier, without reading the object.
     public func object<Record: PersistentRecord>(with id: Record.ID, of type: Record.Type = Record.self) -> Fault<
         Record
     > {
         object(with: id, in: Record.entity)
     }
 
-    /// Returns a reference to the object of an entity with an identifier, without a read.
+    /// Returns a reference to the object of an entity with an identifier, without reading the object.
     public func object<Record: ManagedRecord>(
         with id: Record.ID, in entity: RecordEntity<Record>
     ) -> Fault<Record> {
@@ -18,8 +18,8 @@ extension ConfinedContext {
 
     /// Returns the object with an identifier, from the context or from the store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or if it was
-    ///   deleted here.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if no such object exists, or
+    ///   if this context deleted it.
     public func existingObject<Record: PersistentRecord>(
         with id: Record.ID, of type: Record.Type = Record.self
     ) throws -> Managed<Record> {
@@ -28,7 +28,7 @@ extension ConfinedContext {
 
     /// Returns the object of an entity with an identifier, from the context or from the store.
     ///
-    /// - Throws: The same errors as the method with a type.
+    /// - Throws: The errors of ``existingObject(with:of:)``.
     public func existingObject<Record: ManagedRecord>(
         with id: Record.ID, in entity: RecordEntity<Record>
     ) throws -> Managed<Record> {
@@ -39,32 +39,34 @@ extension ConfinedContext {
         return object
     }
 
-    /// Returns the object with an identifier, if the context has it and it is in use; never reads.
+    /// Returns the object with an identifier if the context has it and other code references it; never reads the store.
     ///
-    /// The context retains objects with changes, and holds all others like weak references. Swift retains the object of
-    /// a variable only until its last use, so that an optimized build may release it earlier than a debug build. To
-    /// find an object here, use it later, or retain it with `withExtendedLifetime`. ``existingObject(with:of:)``
-    /// returns the object in every case.
+    /// The context retains objects with unsaved changes, and holds all other objects like weak references. Swift
+    /// retains the object of a variable only until the variable's last use, so an optimized build may release the
+    /// object earlier than a debug build. To make sure that this method finds an object, use the object later, or
+    /// retain it with `withExtendedLifetime`. ``existingObject(with:of:)`` finds the object in any case.
     public func registeredObject<Record: PersistentRecord>(
         for id: Record.ID, of type: Record.Type = Record.self
     ) -> Managed<Record>? {
         registeredObject(for: id, in: Record.entity)
     }
 
-    /// Returns the object of an entity with an identifier, if it is registered and in use; never reads.
+    /// Returns the object of an entity with an identifier if the context has it and other code references it; never
+    /// reads the store.
     public func registeredObject<Record: ManagedRecord>(
         for id: Record.ID, in entity: RecordEntity<Record>
     ) -> Managed<Record>? {
         identityMaps[entity.name]?.object(id.rawValue) as? Managed<Record>
     }
 
-    /// Returns the object that holds the values of an object after its save.
+    /// Returns the object that contains the values of a given object after its save.
     ///
-    /// It is the object itself, or the object with its unique value into which a merge policy merged it. The context
-    /// that saved knows this until ``reset()``; ``SavedChanges/upserted`` has the same information as a value.
+    /// This is the given object itself, or the existing object into which a merge policy merged it because both had the
+    /// same unique value. The saving context retains this information until ``reset()``; ``SavedChanges/upserted``
+    /// contains it too.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or if it was
-    ///   deleted here.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if no such object exists, or
+    ///   if this context deleted it.
     public func existingObject<Record: ManagedRecord>(
         holding object: Managed<Record>
     ) throws -> Managed<Record> {
@@ -75,7 +77,7 @@ extension ConfinedContext {
         return try existingObject(with: id, in: object.recordEntity)
     }
 
-    /// Returns the object with an identifier; `nil` if there is none, or if it was deleted here.
+    /// Returns the object with an identifier, or `nil` if no such object exists or this context deleted it.
     func findObject<Record: ManagedRecord>(
         with id: Record.ID, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -93,11 +95,11 @@ extension ConfinedContext {
         return try readObject(id.rawValue, identityMap, of: entity)
     }
 
-    /// Returns the objects with some identifiers, in their order.
+    /// Returns the objects with given identifiers, in the order of the identifiers.
     ///
-    /// Objects that do not exist or were deleted here are omitted. The method executes one statement, or none if the
-    /// context has all objects. If `fromStore` is true, objects that the context does not have, or has without changes,
-    /// come from the store itself, as those of a fetch do.
+    /// Objects that do not exist or that this context deleted are omitted. The method executes one statement, or none
+    /// if the context has all objects. If `fromStore` is `true`, objects that the context does not have, or has without
+    /// unsaved changes, are read from the store, as in a fetch.
     func objects<Record: ManagedRecord>(
         withRawIDs ids: [Int64], of entity: RecordEntity<Record>, fromStore: Bool = false,
         _ report: UnreadableRowReport? = nil
@@ -128,7 +130,7 @@ extension ConfinedContext {
         return ids.compactMap { found[$0] }
     }
 
-    /// Returns the objects with some identifiers, for a record type that is known only at run time.
+    /// Returns the objects with given identifiers, for an entity whose record type is known only at run time.
     func objects(withRawIDs ids: [Int64], of entity: String) throws -> [ManagedObject] {
         func objects<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.objects(withRawIDs: ids, of: entity.typed)

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Answers store requests from the parent, with the changes of this context merged in.
+/// The execution of store requests by the parent context or the store, with the changes of this context merged in.
 extension ConfinedContext {
     func fetch<Record: ManagedRecord>(
         _ request: StoreRequest, of entity: RecordEntity<Record>, _ report: UnreadableRowReport? = nil
@@ -60,7 +60,7 @@ extension ConfinedContext {
         return try fetch(request, of: entity).map(\.rawID)
     }
 
-    /// Fetches objects whose record type is known only at run time.
+    /// Fetches the objects that a request selects, for an entity whose record type is known only at run time.
     func fetchObjects(_ request: StoreRequest) throws -> [ManagedObject] {
         func fetch<Entity: AnyRecordEntity>(_ entity: Entity) throws -> [ManagedObject] {
             try self.fetch(request, of: entity.typed)
@@ -68,7 +68,7 @@ extension ConfinedContext {
         return try fetch(try recordEntity(of: request.entity))
     }
 
-    /// Returns the rows with some identifiers, in their present state in the parent or the store.
+    /// Returns the rows with given identifiers, as they are now in the parent context or the store.
     func parentRows(of entity: String, _ ids: [Int64]) throws -> [StoredRow] {
         let request = StoreRequest(entity, where: .isIn(.property("id"), ids.sorted().map(StoredValue.integer)))
         if let parent = parent.context {
@@ -83,10 +83,10 @@ extension ConfinedContext {
         return rows
     }
 
-    /// The maximum number of values in one condition; the length of a list of texts in a request is limited.
+    /// The maximum number of values in one condition, because a request limits the length of a list of texts.
     private static let maximumValues = 500
 
-    /// Returns the rows that have one of some values in a column, from the parent or the store.
+    /// Returns the rows of the parent context or the store that have one of the given values in a column.
     func parentRows(
         of entity: EntityDescription, where column: Int, _ values: [StoredValue]
     ) throws -> [StoredRow] {
@@ -101,12 +101,12 @@ extension ConfinedContext {
         return rows
     }
 
-    /// The maximum number of keys with several columns in one condition.
+    /// The maximum number of values of a multicolumn key in one condition.
     ///
-    /// Each key is a part of the condition, and the depth of the condition grows with their number.
+    /// Each value is a part of the condition, so the depth of the condition grows with their number.
     private static let maximumKeys = 100
 
-    /// Returns the rows that have one of some values of a unique key, from the parent or the store.
+    /// Returns the rows of the parent context or the store that have one of the given values of a unique key.
     func parentRows(
         of entity: EntityDescription, where key: UniqueKey, _ values: [UniqueValue]
     ) throws -> [StoredRow] {
@@ -144,7 +144,7 @@ extension ConfinedContext {
 
     // MARK: Which changes matter
 
-    /// Returns a Boolean value that indicates whether a request's result depends on changes of this context.
+    /// Returns a Boolean value that indicates whether unsaved changes of this context can affect a request's result.
     func isTouchedByChanges(_ request: StoreRequest) throws -> Bool {
         guard hasPendingObjects || !pendingJoins.isEmpty else { return false }
         if identityMaps[request.entity]?.hasPending == true { return true }
@@ -153,7 +153,8 @@ extension ConfinedContext {
 
     private var hasPendingObjects: Bool { identityMaps.values.contains(where: \.hasPending) }
 
-    /// Returns a Boolean value that indicates whether a request depends on changes of other entities in this context.
+    /// Returns a Boolean value that indicates whether a request depends on unsaved changes of objects of other
+    /// entities.
     private func traversesChanges(_ request: StoreRequest) throws -> Bool {
         guard request.condition?.traversesRelationships == true || request.sortsByPath else { return false }
         let entity = try model.entity(named: request.entity)
@@ -166,9 +167,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns the objects of a request whose condition depends on changes of this context.
+    /// Returns the objects that a request selects if its condition depends on unsaved changes of related objects.
     ///
-    /// The parent evaluates the independent parts of the condition, and this context evaluates the other parts.
+    /// The parent context or the store evaluates the parts of the condition that do not depend on them. This context
+    /// evaluates the other parts.
     private func candidatesAcrossRelationships<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>,
         _ report: UnreadableRowReport?
@@ -190,7 +192,7 @@ extension ConfinedContext {
 
     // MARK: Merging
 
-    /// Returns the new and changed objects that a request's condition selects.
+    /// Returns the unsaved new and changed objects that a request's condition selects.
     private func pendingObjects(_ request: StoreRequest, _ identityMap: IdentityMap) throws -> [ManagedObject] {
         let evaluator = try request.condition.map {
             let resolver = ConditionResolver(entity: identityMap.entity, model: model)
@@ -219,7 +221,7 @@ extension StoreRequest {
         return request
     }
 
-    /// Returns the request for the stored rows that can be in the window after a merge with other rows.
+    /// Returns the request for all stored rows that can be inside the limit and offset after other rows are merged in.
     func beforeMerging(excluding ids: Set<Int64>) -> StoreRequest {
         var request = excluding(ids)
         request.offset = 0
@@ -229,6 +231,6 @@ extension StoreRequest {
 }
 
 extension ManagedObject {
-    /// The current state of the object, as the row that a child reads.
+    /// The object's current values as a row, which a child context reads.
     var asRow: StoredRow { StoredRow(id: rawID, version: version, values: typed.currentRow().values) }
 }

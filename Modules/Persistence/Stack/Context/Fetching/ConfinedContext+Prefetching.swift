@@ -1,10 +1,11 @@
 import StrataCore
 
-/// Reads the related objects of many owners at once, instead of one owner at a time.
+/// The prefetching of related objects for many owners at once.
 extension ConfinedContext {
-    /// Reads the related objects of relationships, with one statement each (two for many-to-many).
+    /// Reads the related objects of several relationships, with one statement each, or two for a many-to-many
+    /// relationship.
     ///
-    /// The objects are retained until the context's work ends or it saves, so that later accesses read nothing.
+    /// The context retains the objects until its running closure ends or it saves, so that later accesses read nothing.
     func prefetch(_ relationships: [PrefetchedRelationship], for objects: [ManagedObject]) throws {
         guard let entity = objects.first?.ownership.entity else { return }
         for wanted in relationships {
@@ -20,17 +21,17 @@ extension ConfinedContext {
         }
     }
 
-    /// Checks that the entities have the given relationships.
+    /// Checks that an entity has the relationships to prefetch, including the nested ones.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for the first one that does
-    ///   not exist.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for the first relationship
+    ///   that does not exist.
     func validate(_ relationships: [PrefetchedRelationship], of entity: EntityDescription) throws {
         for wanted in relationships {
             try validate(wanted.nested, of: model.relationship(wanted.name, of: entity).destination)
         }
     }
 
-    /// Returns the related objects of several owners, each once.
+    /// Returns the related objects of several owners, each object once.
     static func distinct(_ related: [Int64: [ManagedObject]]) -> [ManagedObject] {
         var seen: Set<Int64> = []
         return related.sorted { $0.key < $1.key }.flatMap(\.value).filter { seen.insert($0.rawID).inserted }
@@ -41,7 +42,7 @@ extension ConfinedContext {
         return pendingJoins[join.name]?.isEmpty == false
     }
 
-    /// Forgets the lists of an entity's objects, because such objects changed.
+    /// Discards the prefetched lists of an entity's objects, because objects of the entity changed.
     func forgetPrefetched(of entity: String) { prefetched.forget(destination: entity) }
 
     func sawNewerRows(of entity: String) {

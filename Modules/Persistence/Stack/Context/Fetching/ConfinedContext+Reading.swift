@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Creates objects from rows, one for each identifier.
+/// The creation of objects from rows, at most one object for each identifier.
 extension ConfinedContext {
-    /// Reads a request's rows from the parent, without this context's changes.
+    /// Reads the rows that a request selects from the parent context or the store, without the changes of this context.
     func readObjects<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>,
         _ report: UnreadableRowReport? = nil
@@ -28,10 +28,10 @@ extension ConfinedContext {
         return objects
     }
 
-    /// Reads a request's rows with code that is inlined into the record type's module.
+    /// Reads the rows that a request selects, with code that is inlined into the module of the record type.
     ///
-    /// If the context has no object of the entity yet, no object is looked up, and all are registered at once. The
-    /// lookups took a third of the cost of an object.
+    /// If the context has no objects of the entity, it looks up no object and registers all new objects at once. The
+    /// lookups took a third of the time to create an object.
     private func collectObjects<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, _ collector: ObjectCollector<Record>,
         _ report: UnreadableRowReport?
@@ -64,7 +64,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Reads the row of an identifier for which the context has no object, and adds it to the row cache.
+    /// Reads the row with an identifier for which the context has no object, and adds the row to the row cache.
     func readObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -82,9 +82,9 @@ extension ConfinedContext {
         return object
     }
 
-    /// Reads a row without generic code of its record type.
+    /// Reads a row without generic code for its record type.
     ///
-    /// Such code takes time to look up, or is useful only for many rows.
+    /// Generic code takes time to look up, or is useful only for many rows.
     private func readObject(
         _ id: Int64, _ identityMap: IdentityMap, _ find: (RowReader, IdentityMap) throws -> ManagedObject
     ) throws -> ManagedObject? {
@@ -94,7 +94,7 @@ extension ConfinedContext {
         return object
     }
 
-    /// Returns the object of a row in the row cache, without a read from the store.
+    /// Returns the object of a row in the row cache, without reading the store.
     func cachedObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
@@ -104,7 +104,7 @@ extension ConfinedContext {
         return try adopt(id, version: version, in: identityMap) { record }
     }
 
-    /// Reads a request's rows and adds them to the row cache.
+    /// Reads the rows that a request selects and adds them to the row cache.
     func readKeeping<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> [Managed<Record>] {
@@ -121,9 +121,11 @@ extension ConfinedContext {
         return objects
     }
 
-    /// Returns the object of a row: a new one, or the existing one, refreshed unless it has changes of its own.
+    /// Returns the object of a row: a new object, or the existing one, which receives the row's values unless it has
+    /// changes.
     ///
-    /// A parent's object may differ without another version, since unsaved changes of the parent have no version.
+    /// If `isAlwaysNewer` is `true`, an existing object receives the values even if its version is equal. The reason is
+    /// that unsaved changes of a parent context have no version.
     private func adopt<Record: ManagedRecord>(
         _ id: Int64, version: Int64, in identityMap: IdentityMap, isAlwaysNewer: Bool = false,
         _ read: () throws -> Record

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A reference to an object that may not be read yet: its identifier in a context.
+/// A reference to an object by its identifier in a context; the object need not be read yet.
 ///
-/// `Fault` and ``Managed`` are different types, so that a property that was not loaded cannot be read.
+/// `Fault` and ``Managed`` are different types, so that code cannot read a property of an object that was not read.
 public struct Fault<Record: ManagedRecord> {
-    /// The identifier.
+    /// The identifier of the object.
     public let id: Record.ID
     private let entity: RecordEntity<Record>
     private weak var context: ConfinedContext?
@@ -15,10 +15,10 @@ public struct Fault<Record: ManagedRecord> {
         self.context = context
     }
 
-    /// Returns the object, which is read unless the context has it already.
+    /// Returns the object, and reads it if the context does not have it.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is none, or
-    ///   ``PersistenceError/Code/detachedObject`` if the context does not exist any more.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if no such object exists, or
+    ///   ``PersistenceError/Code/detachedObject`` if the context was released.
     public func object() throws -> Managed<Record> {
         guard let context else {
             throw PersistenceError(

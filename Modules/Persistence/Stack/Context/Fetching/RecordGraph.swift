@@ -1,6 +1,6 @@
 import StrataCore
 
-/// The records of a fetch, with the related records of the relationships that it names.
+/// The records that a fetch selects, with the records of the relationships that its request prefetches.
 ///
 /// ```swift
 /// let request = FetchRequest<Album>(
@@ -14,23 +14,24 @@ import StrataCore
 /// }
 /// ```
 ///
-/// The graph is a value and reads nothing more. Each relationship is read by a separate statement. In a unit of work
-/// that also writes, a record that another process changed meanwhile is a conflict.
+/// The graph is a value, so its methods read nothing from the store. Each relationship is read by a separate statement.
+/// If a unit of work that fetches a graph also writes, a record of the graph that another process changed meanwhile is
+/// a conflict.
 public struct RecordGraph<Record: ManagedRecord>: Sendable {
-    /// The records that the request selects, in its order.
+    /// The records that the request selects, in the order of the request.
     public let records: [Record]
     private let content: RecordGraphContent
 
     init(records: [Record], _ content: RecordGraphContent) { (self.records, self.content) = (records, content) }
 
-    /// Returns the related record of a reference; `nil` for null.
+    /// Returns the related record of an optional reference, or `nil` if the reference is null.
     ///
     /// - Parameters:
-    ///   - path: A reference that the request names.
+    ///   - path: A reference that the request prefetches.
     ///   - record: A record of the graph.
     /// - Returns: The related record.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request does not name
-    ///   the relationship.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request does not
+    ///   prefetch the relationship.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any KeyPath<Source, RecordID<Destination>?> & Sendable, of record: Source
     ) throws -> Destination? {
@@ -39,34 +40,35 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
 
     /// Returns the related record of a mandatory reference.
     ///
-    /// - Throws: The same errors as the method for an optional reference.
+    /// - Throws: The errors of the method for an optional reference.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any KeyPath<Source, RecordID<Destination>> & Sendable, of record: Source
     ) throws -> Destination? {
         try referred(path, to: Destination.self, of: record).first
     }
 
-    /// Returns the related record of a reference with an identifier of its own type; `nil` for null.
+    /// Returns the related record of a reference whose identifier has a custom type, or `nil` if the reference is null.
     ///
-    /// - Throws: The same errors as the method without a type.
+    /// - Throws: The errors of the method for an optional reference.
     public func related<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: any PartialKeyPath<Source> & Sendable, as type: Destination.Type, of record: Source
     ) throws -> Destination? {
         try referred(path, to: Destination.self, of: record).first
     }
 
-    /// Returns the related records of a to-many relationship, in its order.
+    /// Returns the related records of a to-many relationship, in the order of the relationship.
     ///
-    /// - Throws: The same errors as for a reference.
+    /// - Throws: The errors of the method for an optional reference.
     public func related<Source: PersistentRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source.Type, ToMany<Source, Destination>>, of record: Source
     ) throws -> [Destination] {
         try content.related(Source.self[keyPath: path].name, of: record)
     }
 
-    /// Returns the one-to-one counterpart whose row has the column of the relationship; `nil` if there is none.
+    /// Returns the related record of a one-to-one relationship whose column is in the related row, or `nil` if there is
+    /// none.
     ///
-    /// - Throws: The same errors as for a reference.
+    /// - Throws: The errors of the method for an optional reference.
     public func related<Source: PersistentRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source.Type, ToOne<Source, Destination>>, of record: Source
     ) throws -> Destination? {
@@ -74,9 +76,9 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
         return found.first
     }
 
-    /// Returns the related records of a relationship of any kind, by its name.
+    /// Returns the related records of a relationship of any kind, by the relationship's name.
     ///
-    /// - Throws: The same errors as for a reference.
+    /// - Throws: The errors of the method for an optional reference.
     public func related(_ name: String, of record: DynamicRecord) throws -> [DynamicRecord] {
         try content.related(name, of: record)
     }
@@ -93,7 +95,7 @@ public struct RecordGraph<Record: ManagedRecord>: Sendable {
     }
 }
 
-/// The related records of a graph.
+/// The related records of a graph, by relationship.
 struct RecordGraphContent: Sendable {
     private struct Key: Hashable {
         let entity: String
@@ -102,14 +104,14 @@ struct RecordGraphContent: Sendable {
 
     private struct Ends {
         let entity: String
-        /// The identifiers of the related records, by the identifier of the owner.
+        /// The identifiers of the related records, by the identifier of their owner.
         var ids: [Int64: [Int64]] = [:]
     }
 
     private var ends: [Key: Ends] = [:]
     private var records: [String: [Int64: any ManagedRecord]] = [:]
 
-    /// Adds the related objects of some objects in a relationship.
+    /// Adds the related objects of several owners in a relationship.
     mutating func add(
         _ related: [Int64: [ManagedObject]], of owners: [ManagedObject], _ relationship: RelationshipDescription,
         of entity: String
@@ -159,7 +161,7 @@ struct RecordGraphContent: Sendable {
     }
 }
 
-/// A visitor that returns the record of an object whose type is unknown.
+/// A visitor that returns the record of an object whose record type the caller does not know.
 private struct RecordTaking: ObjectVisitor {
     var record: (any ManagedRecord)?
 
@@ -167,12 +169,13 @@ private struct RecordTaking: ObjectVisitor {
 }
 
 extension ConfinedContext {
-    /// Returns the records that a request selects, with the records of the relationships that it names.
+    /// Returns the records that a request selects, with the records of the relationships that it prefetches.
     ///
     /// - Parameter request: The request.
-    /// - Returns: The records.
+    /// - Returns: The records and their related records.
     /// - Throws: The errors of ``fetch(_:)``.
-    /// - Complexity: One statement for the records and one for each relationship, two for a many-to-many relationship.
+    /// - Complexity: One statement for the records and one for each relationship, or two for a many-to-many
+    ///   relationship.
     public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
         let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
         try validate(relationships, of: request.entity.description)

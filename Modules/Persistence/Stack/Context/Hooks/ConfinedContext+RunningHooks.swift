@@ -1,28 +1,28 @@
 import StrataCore
 
-/// Runs hooks and rules of record types for objects whose type is known only at run time.
+/// The calls of hooks and validation rules for objects whose record type is known only at run time.
 extension ConfinedContext {
-    /// Runs an object's hook after its fetch; what the hook writes to the object does not count as a change.
+    /// Runs the hook of a fetched object; a write of the hook to the object does not count as a change.
     func awaken(_ object: ManagedObject) throws {
         let outer = hooks.beginAwakening(object)
         defer { hooks.endAwakening(outer) }
         try call(.awakeFromFetch, on: object)
     }
 
-    /// Runs an object's hook, which may write to the object even if it is deleted.
+    /// Runs a hook of an object, which may write to the object even if the object is deleted.
     func run(_ hook: LifecycleHook, on object: ManagedObject) throws {
         let outer = hooks.beginHook(on: object)
         defer { hooks.endHook(outer) }
         try call(hook, on: object)
     }
 
-    /// Calls a hook of a new object; its writes count as changes of the object.
+    /// Calls a hook of a new object; writes of the hook to the object count as changes.
     func call(_ hook: LifecycleHook, on object: ManagedObject) throws {
         var call = HookCall(hook: hook, context: self)
         try object.typed.accept(&call)
     }
 
-    /// Returns the failures of the record type's own rules for an object.
+    /// Returns the failures that ``ValidatedRecord`` methods of the record type report for an object.
     func brokenRules(of object: ManagedObject, _ operation: SaveOperation) throws -> [ValidationFailure] {
         var check = RuleCheck(operation: operation)
         try object.typed.accept(&check)

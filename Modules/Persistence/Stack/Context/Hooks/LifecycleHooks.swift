@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record type with hooks that a context calls when it works with the objects.
+/// A record type with hooks, which a context calls when an object is inserted, fetched, deleted or saved.
 ///
 /// ```swift
 /// extension Article: LifecycleHooks {
@@ -10,20 +10,20 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A type opts in by conformance, and implements the hooks that it needs. All hooks run on the context's queue, inside
+/// A record type that conforms implements only the hooks that it needs. All hooks run on the context's queue, inside
 /// the call that causes them:
 ///
-/// 1. ``awakeFromInsert(_:in:)`` runs once, when an object is inserted. It does not run again in the parent that
-///    receives a child's new object.
+/// 1. ``awakeFromInsert(_:in:)`` runs once, when an object is inserted. If a child context saves the new object, the
+/// hook does not run again in the parent context.
 /// 2. ``awakeFromFetch(_:in:)`` runs each time an object is created from a row, or its row is read again.
-/// 3. ``prepareForDeletion(_:in:)`` runs when an object is deleted, and when a delete rule reaches it. It runs for the
-///    deleted object first, then down the cascades, depth first.
+/// 3. ``prepareForDeletion(_:in:)`` runs when an object is deleted, by a call or by a delete rule. It runs for the
+/// explicitly deleted object first, and then for the objects that cascades delete, depth first.
 /// 4. ``willSave(_:in:)`` runs before validation: for new objects first, then for changed ones, then for deleted ones,
-///    entity by entity in the model's order. Objects that hooks insert, change, or delete meanwhile follow in a further
-///    round. There are at most 1,000 rounds.
+/// entity by entity in the model's order. If hooks insert, change, or delete objects meanwhile, the hook runs for these
+/// objects in a further round. There are at most 1,000 rounds.
 /// 5. ``didSave(_:in:)`` runs after the save, in the same order.
 ///
-/// Reads of values (`fetchRecords`, fetches of repositories, streams) create no objects and run no hooks.
+/// Reads that return records (`fetchRecords`, fetches of repositories, streams) create no objects and run no hooks.
 public protocol LifecycleHooks: PersistentRecord {
     /// Runs after an object was inserted.
     ///
@@ -32,52 +32,53 @@ public protocol LifecycleHooks: PersistentRecord {
 
     /// Runs after an object was created from a row.
     ///
-    /// A save does not write the changes that the hook makes to its own object. It does write the changes to other
-    /// objects.
+    /// If the hook changes its own object, a save does not write the changes. If it changes other objects, a save
+    /// writes the changes.
     ///
     /// - Throws: Any error; the fetch then fails.
     static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws
 
-    /// Runs before an object is deleted, each time it is deleted, but not from inside this hook.
+    /// Runs before an object is deleted, each time it is deleted. A deletion of the object inside this hook does not
+    /// run the hook again.
     ///
-    /// ``ConfinedContext/registeredObject(for:of:)`` finds another object here only while code references it, or if it
-    /// has changes.
+    /// Inside the hook, ``ConfinedContext/registeredObject(for:of:)`` finds another object only if that object has
+    /// changes or other code references it.
     static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext)
 
     /// Runs before a save validates and writes an object.
     ///
-    /// Writes to the hook's own object need no further round. Writes to a deleted object have no effect. The hook must
-    /// not save the context; such a save throws.
+    /// If the hook writes to its own object, no further round of hooks is necessary. If the object is deleted, the
+    /// write has no effect. A save of the context inside the hook throws an error.
     ///
     /// - Throws: Any error; the save then fails and nothing is written.
     static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws
 
-    /// Runs after a save wrote an object; changes by the hook wait for the next save.
+    /// Runs after a save wrote an object; the next save writes the changes that the hook makes.
     ///
-    /// This also applies to the save of a transaction. Until the changes are saved or rolled back, the context's next
-    /// transaction throws ``PersistenceError/Code/pendingChanges``. A unit of work over values has no next save, so
-    /// changes by the hook are lost there.
+    /// The same applies to the save at the end of a transaction. Until the changes of the hook are saved or rolled
+    /// back, the next transaction of the context throws ``PersistenceError/Code/pendingChanges``. A ``RecordContext``
+    /// unit of work has no next save, so changes that the hook makes there are lost.
     static func didSave(_ object: Managed<Self>, in context: ConfinedContext)
 }
 
 extension LifecycleHooks {
-    /// Does nothing.
+    /// Does nothing; the default implementation.
     public static func awakeFromInsert(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Does nothing.
+    /// Does nothing; the default implementation.
     public static func awakeFromFetch(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Does nothing.
+    /// Does nothing; the default implementation.
     public static func prepareForDeletion(_ object: Managed<Self>, in context: ConfinedContext) {}
 
-    /// Does nothing.
+    /// Does nothing; the default implementation.
     public static func willSave(_ object: Managed<Self>, in context: ConfinedContext) throws {}
 
-    /// Does nothing.
+    /// Does nothing; the default implementation.
     public static func didSave(_ object: Managed<Self>, in context: ConfinedContext) {}
 }
 
-/// A hook, for code that does not know the record type.
+/// A kind of hook, for code that does not know the record type.
 enum LifecycleHook {
     case awakeFromInsert, awakeFromFetch, prepareForDeletion, willSave, didSave
 

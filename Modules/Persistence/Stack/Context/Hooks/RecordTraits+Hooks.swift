@@ -1,7 +1,7 @@
 import StrataCore
 
 extension RecordTraits {
-    /// Creates the traits of the record type of an entity.
+    /// Creates the traits of the record type that a model has for an entity.
     init(of entity: EntityDescription, in model: ManagedObjectModel) {
         let type = model.registeredType(of: entity.name)
         self.init(

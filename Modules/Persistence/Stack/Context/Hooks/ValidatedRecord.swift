@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record type with rules in addition to those of its attributes, also across properties.
+/// A record type with validation rules in addition to those of its attributes, for example rules across properties.
 ///
 /// ```swift
 /// extension Shift: ValidatedRecord {
@@ -11,7 +11,7 @@ import StrataCore
 /// ```
 ///
 /// A save validates every object that it would write, on the context's queue. It reports the failures of all objects
-/// together with those of the model's rules. The bulk paths create no records and call no such rules.
+/// together with those of the model's rules. Batches and bulk writes of a container do not call these rules.
 public protocol ValidatedRecord: PersistentRecord {
     /// Checks a record that is about to be inserted or updated.
     func validate(_ validation: inout RecordValidation<Self>)
@@ -28,7 +28,7 @@ extension ValidatedRecord {
     public func validateForDelete(_ validation: inout RecordValidation<Self>) {}
 }
 
-/// The operation of a save on an object.
+/// The operation that a save performs on an object.
 public enum SaveOperation: Sendable, Hashable {
     /// The object is new.
     case insert
@@ -38,11 +38,11 @@ public enum SaveOperation: Sendable, Hashable {
     case delete
 }
 
-/// A collector of the rules that one record breaks.
+/// A collector of the failures of one record.
 public struct RecordValidation<Record: PersistentRecord> {
-    /// The operation of the save on the object.
+    /// The operation that the save performs on the object.
     public let operation: SaveOperation
-    /// The values that were last read or saved; `nil` before the first save.
+    /// The record with the values that were last read or saved, or `nil` if the object was never saved.
     public let committed: Record?
 
     private let record: Record
@@ -54,21 +54,21 @@ public struct RecordValidation<Record: PersistentRecord> {
         self.operation = operation
     }
 
-    /// Adds a failure of one property, unless a condition is true.
+    /// Adds a failure of one property if a condition is false.
     ///
     /// - Parameters:
-    ///   - condition: The condition that must be true.
+    ///   - condition: The condition that a valid record satisfies.
     ///   - path: The property that breaks the rule.
-    ///   - rule: The rule in words, without values.
+    ///   - rule: The rule in words for the message, without values of the record.
     public mutating func require<Value>(_ condition: Bool, of path: KeyPath<Record, Value>, _ rule: String) {
         if !condition { fail(path, rule) }
     }
 
-    /// Adds a failure of the record as a whole, unless a condition is true.
+    /// Adds a failure of the record as a whole if a condition is false.
     ///
     /// - Parameters:
-    ///   - condition: The condition that must be true.
-    ///   - rule: The rule in words, without values.
+    ///   - condition: The condition that a valid record satisfies.
+    ///   - rule: The rule in words for the message, without values of the record.
     public mutating func require(_ condition: Bool, _ rule: String) {
         if !condition { fail(rule) }
     }
@@ -77,7 +77,7 @@ public struct RecordValidation<Record: PersistentRecord> {
     ///
     /// - Parameters:
     ///   - path: The property that breaks the rule.
-    ///   - rule: The rule in words, without values.
+    ///   - rule: The rule in words for the message, without values of the record.
     public mutating func fail<Value>(_ path: KeyPath<Record, Value>, _ rule: String) {
         let entity = Record.entity
         let name = entity.column(at: path)
@@ -87,7 +87,7 @@ public struct RecordValidation<Record: PersistentRecord> {
 
     /// Adds a failure of the record as a whole.
     ///
-    /// - Parameter rule: The rule in words, without values.
+    /// - Parameter rule: The rule in words for the message, without values of the record.
     public mutating func fail(_ rule: String) {
         note("", value: .null, rule: rule)
     }

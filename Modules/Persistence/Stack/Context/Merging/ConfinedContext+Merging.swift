@@ -1,24 +1,26 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Merges the changes that another context saved.
+    /// Merges changes that another context saved into this context.
     ///
-    /// Objects without changes of their own take the stored values. Objects with changes keep them on top of the stored
-    /// values. Deleted objects are detached unless they have changes, which the next save then reports. A property that
-    /// both sides changed remains a conflict for the merge policy of the next save.
+    /// Objects without unsaved changes receive the stored values. In objects with unsaved changes, unchanged properties
+    /// receive the stored values. An object that the other context deleted is detached, unless it has unsaved changes,
+    /// in which case the next save reports the conflict. If both contexts changed a property, the conflict remains for
+    /// the merge policy of the next save.
     ///
-    /// If ``ManagedObjectContext/automaticallyMergesChangesFromParent`` is true, this happens automatically.
+    /// If ``ManagedObjectContext/automaticallyMergesChangesFromParent`` is `true`, the context performs such merges
+    /// automatically.
     ///
     /// - Parameter changes: The changes that the save of the other context returned.
-    /// - Throws: ``PersistenceError`` if the store cannot be read; nothing was merged then.
+    /// - Throws: ``PersistenceError`` if the store cannot be read; in this case nothing is merged.
     public func mergeChanges(from changes: SavedChanges) throws {
         merge(MergeNotice(StoreChange(changes, origin: .context(name))))
         try merges.throwFailure()
     }
 
-    /// Merges the changes that other contexts saved.
+    /// Merges the changes that other contexts saved, with errors deferred.
     ///
-    /// If the store cannot be read now, the merge is retried with the next notice or the next work.
+    /// If the store cannot be read, the merge is retried with the next notice or in the next closure of this context.
     func merge(_ arrived: MergeNotice?) {
         guard let notice = merges.take(arrived) else { return }
         do {
@@ -40,10 +42,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Reads the rows of objects again; their own changes and deletions stay on top.
+    /// Reads the rows of objects again; unsaved changes and deletions of the objects remain.
     ///
-    /// A property that both sides changed remains a conflict. It is no conflict if the caller requested the refresh,
-    /// because the caller has then seen the stored value.
+    /// If another save and this context both changed a property, the conflict remains. If `isExplicit` is `true`, there
+    /// is no conflict, because the caller requested the stored values.
     func refresh(_ objects: [ManagedObject], _ identityMap: IdentityMap, isExplicit: Bool = false) throws {
         let known = objects.filter { $0.state != .inserted && $0.state != .detached }
         guard !known.isEmpty else { return }

@@ -1,19 +1,20 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Reads an object's row again, at once.
+    /// Reads an object's row again, immediately.
     ///
-    /// An object that was not saved yet has no row. An object that is deleted here stays deleted.
+    /// If the object was never saved, it has no row and is unchanged. If this context deleted the object, it remains
+    /// deleted.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - mergeChanges: A Boolean value that indicates whether the object's changes stay on top of the row; otherwise
+    ///   - object: The object to refresh.
+    ///   - mergeChanges: A Boolean value that indicates whether unsaved changes of the object are retained; otherwise
     ///     they are discarded.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the row does not exist any
-    ///   more. Without changes to keep, the object is then detached; otherwise it is unchanged, and the next save
-    ///   reports the conflict. The code is ``PersistenceError/Code/unreadable`` if the row makes no valid record, and
-    ///   ``PersistenceError/Code/validation`` if it makes none with the changes on top. Errors of a hook are rethrown.
-    ///   After these errors the object is unchanged.
+    ///   more. In this case, an object without changes to retain is detached; any other object is unchanged, and the
+    ///   next save reports the conflict. With code ``PersistenceError/Code/unreadable`` if the row forms no valid
+    ///   record, and with code ``PersistenceError/Code/validation`` if the row together with the retained changes forms
+    ///   none. Errors of a hook are rethrown. After these errors the object is unchanged.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         require(object)
         guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached
@@ -33,10 +34,11 @@ extension ConfinedContext {
         if object.state == .updated, !mergeChanges { identityMap.move(object, to: .unchanged) }
     }
 
-    /// Reads the rows of all objects again, at once; changes stay on top.
+    /// Reads the rows of all objects in the context again, immediately, and retains unsaved changes.
     ///
-    /// Changes that other saves made to the same properties are no longer conflicts. The method executes one statement
-    /// for each entity. An object without changes whose row does not exist any more is detached.
+    /// If another save changed a property that also has an unsaved change, this is no longer a conflict. The method
+    /// executes one statement for each entity. An object without unsaved changes whose row does not exist any more is
+    /// detached.
     public func refreshAllObjects() throws {
         let time = coordinator.counterpartLog.time
         for identityMap in orderedIdentityMaps {
@@ -46,15 +48,15 @@ extension ConfinedContext {
         counterparts.know(at: time)
     }
 
-    /// Makes a row the stored state of an object, and runs the hook after a fetch.
+    /// Makes a row the stored state of an object, and runs the hook ``LifecycleHooks/awakeFromFetch(_:in:)``.
     ///
-    /// The record was created again, without the values that the hook had set.
+    /// The hook must run because the record is created again, without values that the hook had set.
     func rebase(_ object: ManagedObject, onto row: StoredRow, _ merging: RowMerging) throws {
         try object.typed.rebase(onto: row, merging)
         if object.ownership.identityMap?.traits.hasHooks == true { try awaken(object) }
     }
 
-    /// Forgets earlier results for rows that are read again now.
+    /// Discards cached and prefetched data of rows that are about to be read again.
     func forgetRead(_ entity: String, _ ids: [Int64]) {
         coordinator.rowCache.forget(entity, ids)
         sawNewerRows(of: entity)

@@ -2,19 +2,21 @@ import StrataCore
 
 /// The objects of one entity in a context, at most one for each identifier.
 ///
-/// An object without changes that only the map references counts as released: a lookup does not find it, and a sweep
-/// removes it. The map acts like a table of weak references, without the cost of a weak reference for each object.
+/// An object without changes that only the map references counts as released: lookups do not find it, and a sweep
+/// removes it. The map thereby works like a table of weak references, without the cost of a weak reference for each
+/// object.
 ///
 /// The class and some of its members are `@usableFromInline`, because the loop that creates objects from rows is
 /// inlined into the modules of the record types.
 @usableFromInline
 final class IdentityMap {
-    /// The number of objects up to which every piece of work ends with a sweep through all of them.
+    /// The maximum number of objects with which every closure of the context ends with a sweep through all objects.
     private static let smallCount = 1024
-    /// The divisor for the share of new objects that triggers a full sweep of a larger map.
+    /// The reciprocal of the share of new objects that triggers a full sweep of a larger map.
     ///
-    /// A larger map is swept in full if one of this many objects was added since the last full sweep. Otherwise a part
-    /// of it is swept. Work with few of many objects thereby stays cheap, and unused objects are still removed.
+    /// A full sweep of a larger map happens if at least one of this many objects was added since the last full sweep.
+    /// Otherwise only a part of the map is swept. The cost of work with few of many objects is thereby small, and
+    /// unused objects are still removed.
     private static let newcomerShare = 8
 
     let entity: EntityDescription
@@ -24,28 +26,28 @@ final class IdentityMap {
     @usableFromInline let ownership: ObjectOwnership
     /// The features that the record type opted into.
     let traits: RecordTraits
-    /// The record entity of the objects; `nil` before the first object.
+    /// The record entity of the objects, or `nil` before the first object is registered.
     private(set) var kind: (any AnyRecordEntity)?
-    /// A closure that finds or creates the object of a row without naming the record type.
+    /// A closure that finds or creates the object of a row without generic code for the record type.
     ///
     /// It is `nil` if the entity has no object collector, or if the record type has hooks.
     private(set) var find: (@Sendable (RowReader, IdentityMap) throws -> ManagedObject)?
 
-    /// The indices of the columns of one-to-one relationships.
+    /// The indexes of the columns of one-to-one relationships.
     let exclusiveColumns: [Int]
-    /// The last known holder of each one-to-one counterpart, by column and by the counterpart's identifier.
+    /// The last known owner of each one-to-one counterpart, by column and by the counterpart's identifier.
     ///
-    /// The reader must check a holder that it finds, because the holder may have another counterpart now.
+    /// Code that finds an owner must check that the owner still has the counterpart.
     private var holders: [Int: [Int64: Int64]] = [:]
 
     private let table = IdentityMapTable()
-    /// Objects of a read that no lookup has needed yet; the table is empty meanwhile.
+    /// The objects of a fetch that were not looked up yet; while it is not `nil`, the table is empty.
     private var unentered: ReadObjects?
-    /// The table position that the last lookup of a read found.
+    /// The table position that the last lookup for a read found.
     @exclusivity(unchecked) private var place: IdentityMapTable.Place?
-    /// The number of objects without other references at which the next sweep happens.
+    /// The number of objects without known references that triggers the next sweep.
     private var sweepLimit = IdentityMap.smallCount
-    /// The number of objects added since a piece of work ended with a full sweep.
+    /// The number of objects that were added since the last full sweep.
     private var newcomerCount = 0
     /// The position at which the next partial sweep begins.
     private var cursor = 0
@@ -53,9 +55,9 @@ final class IdentityMap {
     private var isSweeping = false
     private var insertions = PendingList()
     private var updates = PendingList()
-    /// The objects that the next save deletes.
+    /// The objects that the next save deletes, by identifier.
     ///
-    /// A new object with the same identifier may have replaced one of them in the table.
+    /// A new object with the same identifier may have replaced a deleted object in the table.
     private(set) var deleted: [Int64: ManagedObject] = [:]
 
     init(_ entity: EntityDescription, in context: any ObjectContext, _ traits: RecordTraits) {
@@ -80,7 +82,7 @@ final class IdentityMap {
 
     // MARK: Finding
 
-    /// The table with all objects, including those of the last read.
+    /// The table with all objects, including those of the last fetch.
     private var live: IdentityMapTable {
         if unentered != nil { enterAll() }
         return table
@@ -90,29 +92,29 @@ final class IdentityMap {
         unentered.take()?.enter(into: table)
     }
 
-    /// Returns the object with an identifier, if the context has it and it is in use.
+    /// Returns the object with an identifier if the context has it and other code references it; otherwise `nil`.
     func object(_ id: Int64) -> ManagedObject? { live.objectInUse(id) }
 
-    /// Returns the object with an identifier for a read, which registers a new object if there is none.
+    /// Returns the object with an identifier for a read, or `nil`; the read then registers a new object.
     @usableFromInline
     func objectForRead(_ id: Int64) -> ManagedObject? {
         place = nil
         return live.objectInUse(id, orPlace: &place)
     }
 
-    /// All objects in use, ordered by identifier.
+    /// All objects that other code references or that have changes, ordered by identifier.
     var objects: [ManagedObject] {
         sweep()
         return live.objects.sorted { $0.rawID < $1.rawID }
     }
 
-    /// The new objects, in the order of their insertion.
+    /// The objects that are not saved yet, in the order of their insertion.
     var inserted: [ManagedObject] { insertions.objects }
 
-    /// The objects that were written to, in that order; some may have their old values again.
+    /// The objects that were written to, in the order of their first write; some may have their old values again.
     var updated: [ManagedObject] { updates.objects }
 
-    /// The objects to delete, ordered by identifier.
+    /// The objects that the next save deletes, ordered by identifier.
     var deletedInOrder: [ManagedObject] { deleted.values.sorted { $0.rawID < $1.rawID } }
 
     /// The new objects and the objects that were written to.
@@ -121,18 +123,18 @@ final class IdentityMap {
     /// A Boolean value that indicates whether a save would write any of the objects.
     var hasChanges: Bool { !insertions.isEmpty || !deleted.isEmpty || updates.contains(where: \.hasChanges) }
 
-    /// A Boolean value that indicates whether the map has no objects, in use or not.
+    /// A Boolean value that indicates whether the map contains no object, referenced or not.
     var isEmpty: Bool { count == 0 && deleted.isEmpty }
 
-    /// The number of objects, in use or not.
+    /// The number of objects, referenced or not.
     private var count: Int { table.count + (unentered?.count ?? 0) }
 
     var hasPending: Bool { !insertions.isEmpty || !updates.isEmpty || !deleted.isEmpty }
 
-    /// The identifiers of stored rows that have pending updates or deletions here.
+    /// The identifiers of stored rows whose objects have unsaved updates or deletions.
     var storedPendingIDs: Set<Int64> { Set(updates.objects.map(\.rawID)).union(deleted.keys) }
 
-    /// Returns the object with a pending change under an identifier: an insertion, update, or deletion.
+    /// Returns the object with an identifier if it has an unsaved insertion, update, or deletion; otherwise `nil`.
     func pendingObject(_ id: Int64) -> ManagedObject? {
         if let object = deleted[id] { return object }
         guard let object = live[id], object.state == .updated || object.state == .inserted else { return nil }
@@ -146,23 +148,23 @@ final class IdentityMap {
         sweepIfFull()
     }
 
-    /// Registers the object of a row that ``objectForRead(_:)`` did not find.
+    /// Registers a new object for a row whose identifier ``objectForRead(_:)`` did not find.
     ///
-    /// This method does not sweep: the result of the running read references its objects, so that a sweep would not
-    /// find unused ones.
+    /// This method does not sweep the map: the result of the running read references its objects, so that a sweep would
+    /// find few unused ones.
     @usableFromInline
     func registerRead(_ object: ManagedObject) { enter(object, at: place) }
 
-    /// The change count of the table if the map has no objects; `nil` if it has some.
+    /// The change count of the table if the map has no objects; otherwise `nil`.
     ///
-    /// A changed count shows that objects were added or removed meanwhile.
+    /// If the change count differs later, objects were added or removed meanwhile.
     var emptyMark: Int? { count == 0 ? table.changeCount : nil }
 
     /// Registers the objects of a read that began when the map had no objects.
     ///
     /// - Parameters:
-    ///   - objects: The objects.
-    ///   - areAscending: A Boolean value that indicates whether each identifier is greater than the one before it, so
+    ///   - objects: The objects that the read created.
+    ///   - areAscending: A Boolean value that indicates whether each identifier is greater than the previous one, so
     ///     that no two are equal.
     ///   - mark: The value of ``emptyMark`` when the read began.
     /// - Returns: `false`, without any change, if other objects were added meanwhile or two objects have the same
@@ -185,20 +187,20 @@ final class IdentityMap {
         if !exclusiveColumns.isEmpty { noteHolder(object) }
     }
 
-    /// Notifies the context that a read found a newer row of an object; lists from earlier reads may be wrong.
+    /// Notifies the context that a read found a newer row of an object; prefetched lists may be outdated.
     @usableFromInline
     func sawNewerRow() { context.sawNewerRows(of: entity.name) }
 
     private func noteHolder(_ object: ManagedObject) {
         for column in exclusiveColumns where object.state != .inserted {
             guard case .integer(let target) = object.typed.value(at: column) else { continue }
-            // An object that took the counterpart here keeps it, although the row that is read now contradicts that.
+            // An object that an unsaved change assigned the counterpart keeps it, even if the row has another owner.
             if let other = holder(of: target, column), other.typed.value(at: column) == .integer(target) { continue }
             setHolder(object, of: target, column)
         }
     }
 
-    /// Returns the object that last had a one-to-one counterpart, if it is in use.
+    /// Returns the object that last had a one-to-one counterpart, if other code references the object; otherwise `nil`.
     func holder(of target: Int64, _ column: Int) -> ManagedObject? {
         holders[column]?[target].flatMap { object($0) }
     }
@@ -207,7 +209,7 @@ final class IdentityMap {
         holders[column, default: [:]][target] = object.rawID
     }
 
-    /// Makes an object the known holder of its one-to-one counterparts, after a change was rolled back.
+    /// Records an object as the owner of its one-to-one counterparts, after its change was rolled back.
     func restoreCounterparts(of object: ManagedObject) {
         for column in exclusiveColumns {
             guard !object.isDeletedOrDetached, case .integer(let target) = object.typed.value(at: column) else {
@@ -227,10 +229,10 @@ final class IdentityMap {
 
     // MARK: Sweeping
 
-    /// The number of objects that may have no other references; objects that wait for a save have some.
+    /// The number of objects that may have no other references; the lists of unsaved objects reference theirs.
     private var unheldCount: Int { count - insertions.count - updates.count }
 
-    /// Enters the objects in use into the table; the unused ones are released instead.
+    /// Adds the fetched objects that other code references to the table, and releases the others.
     private func enterUsed() {
         guard let read = unentered else { return }
         // `unentered` stays set meanwhile: code that runs during the release of an object finds the objects that were
@@ -239,7 +241,7 @@ final class IdentityMap {
         if unentered === read { unentered = nil }
     }
 
-    /// Removes the objects that are not in use.
+    /// Removes the objects that only the map references.
     private func sweep() {
         enterUsed()
         live.removeUnused()
@@ -247,14 +249,15 @@ final class IdentityMap {
         sweepLimit = max(Self.smallCount, unheldCount + unheldCount / 2)
     }
 
-    /// Sweeps if the number of possibly unused objects has reached the limit.
+    /// Sweeps the map if the number of possibly unreferenced objects has reached the limit.
     func sweepIfFull() {
         if unheldCount >= sweepLimit { sweep() }
     }
 
-    /// Sweeps after a piece of work.
+    /// Sweeps the map after a closure of the context.
     ///
-    /// The sweep covers all objects, or a part of them if a full sweep would cost too much for the work.
+    /// The sweep covers all objects, or a part of them if a full sweep would be expensive in comparison with the
+    /// closure's work.
     func sweepAfterWork() {
         // The release of an object may run code of its record. That code may be work in this context, which ends here
         // too.
@@ -285,7 +288,7 @@ final class IdentityMap {
         enter(object)
     }
 
-    /// Adds an object to the list of its state.
+    /// Adds an object to the table and to the list of its state.
     func enter(_ object: ManagedObject) {
         switch object.state {
         case .inserted: insertions.append(object)
@@ -296,7 +299,8 @@ final class IdentityMap {
         noticed(object)
     }
 
-    /// Discards an object's change: a new object is detached, a changed or deleted one regains the values read.
+    /// Discards an object's change: a new object is detached; a changed or deleted one regains the values last read or
+    /// saved.
     func release(_ object: ManagedObject) {
         let wasInserted = object.state == .inserted
         move(object, to: object.state.rolledBack)
@@ -305,16 +309,16 @@ final class IdentityMap {
         if wasInserted { forget(object) } else { register(object) }
     }
 
-    /// Sets the order of the new objects; `objects` contains all of them.
+    /// Replaces the order of the unsaved new objects; `objects` must contain all of them.
     func orderInsertions(_ objects: [ManagedObject]) {
         guard !insertions.objects.elementsEqual(objects, by: ===) else { return }
         _ = insertions.removeAll()
         for object in objects { insertions.append(object) }
     }
 
-    /// Marks the pending changes as saved in the parent.
+    /// Marks all unsaved changes as saved in the parent context or the store.
     ///
-    /// - Parameter raised: The identifiers of the updated objects whose rows now have the next version.
+    /// - Parameter raised: The identifiers of the updated objects whose row version increased by one.
     func commit(raised: Set<Int64>) {
         for object in insertions.removeAll() { settle(object, version: object.version) }
         for object in updates.removeAll() {
@@ -335,7 +339,7 @@ final class IdentityMap {
         noticed(object)
     }
 
-    /// Determines whether the context must be notified of the object's next write.
+    /// Determines whether the context must be notified of the next write to an object.
     func noticed(_ object: ManagedObject) {
         object.needsNotice =
             traits.watchesWrites || !object.wasWritten || (object.state != .inserted && object.state != .updated)

@@ -1,17 +1,18 @@
 import StrataCore
 
-/// A hash table of objects by identifier that detects objects without other references.
+/// A hash table of objects by identifier, which detects objects without other references.
 ///
-/// A `Dictionary` costs more than all other steps of finding the object of a row. It also cannot report in one step
-/// whether a value is referenced elsewhere. This table uses open addressing with linear probing, and is at most half
-/// full.
+/// A `Dictionary` takes longer to find an object than all other steps of reading a row. It also cannot report in one
+/// step whether a value is referenced elsewhere. This table uses open addressing with linear probing, and at most half
+/// of its slots are used.
 ///
 /// The release of an object may run code of its record, which may use this table. The table is therefore consistent
 /// whenever an object is released.
 final class IdentityMapTable {
     /// A slot of the table.
     ///
-    /// A slot without an object is free, or it is the mark of a removed object. A search continues past a mark.
+    /// A slot without an object is either free or marks a removed object. A search ends at a free slot and continues
+    /// after a mark.
     private struct Slot {
         static var free: Slot { Slot(id: 0, object: nil) }
         static var mark: Slot { Slot(id: 1, object: nil) }
@@ -23,22 +24,23 @@ final class IdentityMapTable {
     }
 
     private static let leastCapacity = 64
-    /// The number of identifier bits that select a slot inside a row of slots.
+    /// The number of low bits of an identifier that select a slot inside a group of adjacent slots.
     ///
-    /// Most identifiers are consecutive: 32 of them are neighbors in the table, as most of their objects are in memory.
+    /// Most identifiers are consecutive. A group contains 32 consecutive identifiers, whose objects are mostly adjacent
+    /// in memory too.
     private static let rowBits = 5
 
     private var slots: UnsafeMutablePointer<Slot>
     private var mask: Int
-    /// The shift that leaves as many bits of a product as are needed to number the rows.
+    /// The right shift of a hash product that leaves the bits that select a group of slots.
     private var shift: Int
-    /// The number of slots that are not free.
+    /// The number of slots with an object or with the mark of a removed object.
     private var takenCount = 0
-    /// The number of times that the slots were replaced.
+    /// The number of times that the array of slots was replaced.
     private var generation = 0
-    /// The number of changes; a position that was found before a change may belong to another object.
+    /// The number of changes of the table; a position that was found before a change may be invalid.
     private(set) var changeCount = 0
-    /// The number of objects.
+    /// The number of objects in the table.
     private(set) var count = 0
 
     init() {
@@ -53,15 +55,15 @@ final class IdentityMapTable {
 
     var isEmpty: Bool { count == 0 }
 
-    /// The number of slots.
+    /// The number of slots of the table.
     var capacity: Int { mask + 1 }
 
     // MARK: Finding
 
-    /// The object with an identifier, in use or not.
+    /// The object with an identifier, even if only the table references it.
     subscript(_ id: Int64) -> ManagedObject? { slots[place(of: id)].object }
 
-    /// Returns the object with an identifier if it has other references; otherwise removes it.
+    /// Returns the object with an identifier if other code references it; otherwise removes it and returns `nil`.
     func objectInUse(_ id: Int64) -> ManagedObject? {
         let place = place(of: id)
         guard slots[place].object != nil else { return nil }
@@ -77,16 +79,16 @@ final class IdentityMapTable {
 
     // MARK: Changing
 
-    /// The position at which a search for an identifier ended; valid until the table changes.
+    /// The position at which a search for an identifier ended; valid until the next change of the table.
     struct Place {
         fileprivate let id: Int64
         fileprivate let index: Int
         fileprivate let changeCount: Int
     }
 
-    /// Returns the object with an identifier if it has other references; otherwise removes it.
+    /// Returns the object with an identifier if other code references it; otherwise removes it and returns `nil`.
     ///
-    /// If the table has no such object, `place` becomes the position at which the object belongs.
+    /// If the result is `nil`, `place` becomes the position at which to insert an object with this identifier.
     func objectInUse(_ id: Int64, orPlace place: inout Place?) -> ManagedObject? {
         let index = self.place(of: id)
         if slots[index].object == nil {
@@ -100,12 +102,12 @@ final class IdentityMapTable {
         return slots[index].object
     }
 
-    /// Inserts an object, or replaces the object with its identifier.
+    /// Inserts an object, or replaces the object with the same identifier.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - found: The position at which the last search ended. It is used only if that search was for this identifier,
-    ///     and if nothing changed since.
+    ///   - object: The object to insert.
+    ///   - found: The position at which the last search ended. It is used only if that search was for this identifier
+    ///     and the table has not changed since.
     func insert(_ object: ManagedObject, at found: Place? = nil) {
         let id = object.rawID
         var place = found.flatMap { $0.id == id && $0.changeCount == changeCount ? $0.index : nil } ?? place(of: id)
@@ -148,7 +150,7 @@ final class IdentityMapTable {
         return true
     }
 
-    /// Removes an object, unless another object has its slot.
+    /// Removes an object; if another object has replaced it, the table is unchanged.
     func remove(_ object: ManagedObject) {
         let place = place(of: object.rawID)
         if slots[place].object === object { remove(place) }
@@ -171,11 +173,11 @@ final class IdentityMapTable {
         removeUnused(before: &place, count: capacity)
     }
 
-    /// Removes the objects without other references in a range of slots.
+    /// Removes the objects without other references from a range of slots, which is scanned backward.
     ///
     /// - Parameters:
     ///   - place: On entry, the slot before which the scan begins; on return, the slot before which the next scan
-    ///     begins. After the first slot, the next scan begins at the end.
+    ///     begins. If a scan reaches the first slot, the next scan begins at the last slot.
     ///   - limit: The maximum number of slots to inspect.
     func removeUnused(before place: inout Int, count limit: Int) {
         let begun = generation
@@ -194,7 +196,7 @@ final class IdentityMapTable {
 
     /// Shrinks or rebuilds the table after many removals.
     ///
-    /// Many marks make searches long, and many free slots make the next scan long.
+    /// Many marks of removed objects make searches long, and many free slots make the next scan long.
     private func tidy() {
         if count == 0 {
             replaceSlots(capacity: Self.leastCapacity)
@@ -203,7 +205,7 @@ final class IdentityMapTable {
         }
     }
 
-    /// Frees a slot, or marks it if a search must continue past it, and then releases its object.
+    /// Removes the object of a slot and then releases it; the slot is marked if a search must continue after it.
     private func remove(_ place: Int) {
         changeCount &+= 1
         let object = slots[place].object.take()
@@ -221,23 +223,23 @@ final class IdentityMapTable {
 
     // MARK: Places
 
-    /// Returns the slot of the object with an identifier, or the free slot at which a search for it ends.
+    /// Returns the slot of the object with an identifier, or the free slot at which a search for the identifier ends.
     private func place(of id: Int64) -> Int {
         var place = firstSlot(of: id)
         while slots[place].object == nil ? slots[place].id != 0 : slots[place].id != id { place = (place &+ 1) & mask }
         return place
     }
 
-    /// Returns the slot at which a search begins.
+    /// Returns the slot at which a search for an identifier begins.
     ///
-    /// Neighboring identifiers share a row, and the golden ratio distributes the rows.
+    /// Consecutive identifiers share a group of slots. Multiplication by the golden ratio distributes the groups.
     private func firstSlot(of id: Int64) -> Int {
         let row = (UInt64(bitPattern: id) >> UInt64(Self.rowBits)) &* 0x9E37_79B9_7F4A_7C15
         let neighbour = UInt64(bitPattern: id) & (1 << UInt64(Self.rowBits) - 1)
         return Int(truncatingIfNeeded: (row &>> UInt64(shift)) << UInt64(Self.rowBits) | neighbour)
     }
 
-    /// Rebuilds the table for an expected number of objects, without the marks.
+    /// Rebuilds the table with space for a number of objects and without marks of removed objects.
     private func rebuild(for expected: Int) {
         var capacity = Self.leastCapacity
         // The new table is at most a third full, so that it stays at most half full for a while.
@@ -253,7 +255,8 @@ final class IdentityMapTable {
         }
     }
 
-    /// Replaces the slots with free ones, and deallocates the old ones after `move` has moved every object out.
+    /// Replaces all slots with free ones; `move` must move every object out of the old slots before they are
+    /// deallocated.
     private func replaceSlots(capacity: Int, _ move: (UnsafeMutableBufferPointer<Slot>) -> Void = { _ in }) {
         let old = UnsafeMutableBufferPointer(start: slots, count: mask + 1)
         slots = Self.allocate(capacity)
@@ -279,7 +282,7 @@ final class IdentityMapTable {
 }
 
 extension IdentityMapTable {
-    /// Checks the invariants of the table; for tests.
+    /// Checks that the table is consistent, for tests.
     func checkInvariants() {
         let filled = (0...mask).filter { slots[$0].object != nil }
         let taken = (0...mask).filter { !slots[$0].isFree }

@@ -3,9 +3,9 @@ import StrataCore
 extension Managed where Record == DynamicRecord {
     /// Accesses a property by its handle.
     ///
-    /// After a write to a deleted or detached object, the context's next save throws an error.
+    /// If the object is deleted or detached, a write makes the context's next save throw an error.
     ///
-    /// - Precondition: The handle belongs to the object's entity, or to one with the same name and columns.
+    /// - Precondition: The handle is for the object's entity, or for an entity with the same name and columns.
     public subscript<Value>(attribute: DynamicAttribute<Value>) -> Value {
         get { current[attribute] }
         set {

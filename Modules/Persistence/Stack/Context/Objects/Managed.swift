@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A record inside a context: the only object with its identifier, with the properties of the record.
+/// An object of a context: the only object with its identifier in the context, with the properties of its record.
 ///
 /// ```swift
 /// try await context.perform { context in
@@ -10,16 +10,17 @@ import StrataCore
 /// }
 /// ```
 ///
-/// A `Managed` object is not `Sendable`: it stays in its context's closure. To pass its values on, use ``record``.
+/// A `Managed` object is not `Sendable` and cannot leave its context's closure. To pass its values to other code, use
+/// ``record``.
 @dynamicMemberLookup
 public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// The storage of `current`.
     ///
-    /// The attribute is unchecked because exclusivity checks took a twentieth of a fetch. One thread at a time reads
-    /// and writes the storage, and each access ends before any other code runs.
+    /// The attribute is unchecked because exclusivity checks took a twentieth of the time of a fetch. Only one thread
+    /// at a time accesses the storage, and each access ends before any other code runs.
     @exclusivity(unchecked) @usableFromInline var stored: Record
 
-    /// The current values.
+    /// The record with the current values.
     @usableFromInline var current: Record {
         @inlinable get { stored }
         @inlinable set {
@@ -31,7 +32,8 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         }
     }
 
-    /// The values that were last read or saved; `nil` if they are `current`, and before the first save.
+    /// The record with the values last read or saved, or `nil` if it is equal to `current` or if the object was never
+    /// saved.
     var base: Snapshot<Record>? {
         get {
             guard hasBase else { return nil }
@@ -52,29 +54,29 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
 
     /// Creates the object of a row.
     ///
-    /// The initializer is `@inlinable`, so that it is compiled with knowledge of the record's layout. The record is
-    /// read here, so that it is created in its final storage.
+    /// The initializer is `@inlinable`, so that it is compiled with knowledge of the record's layout. The initializer
+    /// calls `read`, so that the record is created directly in the object's storage.
     @inlinable
     init(version: Int64, ownership: ObjectOwnership, read: () throws -> Record) rethrows {
         stored = try read()
         super.init(rawID: stored.id.rawValue, state: .unchanged, version: version, ownership: ownership)
     }
 
-    /// The entity that the type declares, or otherwise that of the record.
+    /// The entity that the record type declares, or otherwise the entity that the record contains.
     var recordEntity: RecordEntity<Record> { Record.declaredEntity ?? stored.recordEntity }
 
-    /// The identifier.
+    /// The identifier of the object.
     @inlinable public var id: Record.ID { current.id }
 
-    /// The current values, which may leave the context.
+    /// The record with the current values, which may leave the context.
     @inlinable public var record: Record { current }
 
-    /// The values that were last read or saved; `nil` before the first save.
+    /// The record with the values that were last read or saved, or `nil` if the object was never saved.
     public var committedRecord: Record? {
         base?.record ?? (state == .inserted || state == .detached ? nil : current)
     }
 
-    /// Accesses a property for reading.
+    /// Returns the current value of a property.
     @inlinable
     public subscript<Value>(dynamicMember path: KeyPath<Record, Value>) -> Value {
         current[keyPath: path]
@@ -82,7 +84,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
 
     /// Accesses a property for reading and writing.
     ///
-    /// After a write to a deleted or detached object, the context's next save throws an error.
+    /// If the object is deleted or detached, a write makes the context's next save throw an error.
     @inlinable
     public subscript<Value>(dynamicMember path: WritableKeyPath<Record, Value>) -> Value {
         get { current[keyPath: path] }
@@ -97,10 +99,10 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         }
     }
 
-    /// Changes several properties at once, through the record.
+    /// Changes several properties at once, by changing the record.
     ///
-    /// A record with another identifier may come from outside, for example from the body of a client's request. It is
-    /// rejected.
+    /// `change` may assign a record from another source, for example from the body of a client's request. If that
+    /// record has another identifier, the method throws an error.
     ///
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if
     ///   `change` assigns another identifier. The object is unchanged after an error.
@@ -117,7 +119,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         take(record)
     }
 
-    /// Makes a record the current values, as if a property had been written.
+    /// Replaces the current values with those of a record, as if each property had been written.
     func take(_ record: Record) {
         willChange()
         let position = ownership.entity.positionColumn
@@ -125,7 +127,7 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
         didChange()
     }
 
-    /// Replaces the values with those of a record that was read from the store.
+    /// Replaces the object's values and version with those of a row that was read from the store.
     @usableFromInline
     func refresh(_ record: Record, version: Int64) {
         if hasBase { base = nil }

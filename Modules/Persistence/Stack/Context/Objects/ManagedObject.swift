@@ -1,37 +1,38 @@
 import StrataCore
 
-/// The identity of an object inside one context, independent of its record type.
+/// An object inside a context, independent of its record type.
 ///
 /// ``Managed`` is the only subclass.
 public class ManagedObject {
-    /// The identifier as a number.
+    /// The identifier of the object as a number.
     public final let rawID: Int64
-    /// The version of the row from which the object was read, or that it has after its first save.
+    /// The version of the object's row when it was last read or saved.
     public final internal(set) var version: Int64
 
-    /// The ownership of the object, or a snapshot of its old values that refers to the ownership.
+    /// The ownership of the object, or, for a changed object, a snapshot of its old values, which references the
+    /// ownership.
     ///
-    /// The attribute is unchecked for the same reason as that of the record's storage.
+    /// The attribute is unchecked because exclusivity checks are too slow; see `stored` of ``Managed``.
     @exclusivity(unchecked) final var link: ObjectLink
     // The small properties come last and next to each other, because a fetch creates many objects.
-    /// The object's index in its context's list of new or changed objects; -1 if it is in no list.
+    /// The object's index in its context's list of new or changed objects, or -1 if it is in neither list.
     final var slot: Int32 = -1
-    /// The state of the object, which determines its treatment in the next save.
+    /// The state of the object, which determines how the next save treats it.
     public final internal(set) var state: ObjectState
-    /// A Boolean value that indicates whether the context must be notified of the next write.
+    /// A Boolean value that indicates whether the context must be notified before the next write.
     ///
     /// The property is `@usableFromInline` because the property accessors of ``Managed`` are inlined into callers.
     @usableFromInline final var needsNotice = true
 
-    /// A Boolean value that indicates whether a property was written since the record's initializer ran.
+    /// A Boolean value that indicates whether a property was written after the record's initializer ran.
     ///
-    /// The record's initializer might reject the written values.
+    /// If it is `true`, the record's initializer may reject the current values.
     final var wasWritten = false
 
-    /// Creates an object.
+    /// Creates an object in a state.
     ///
-    /// This initializer and that of the subclass are `@usableFromInline`, because objects are created in the modules of
-    /// the record types.
+    /// This initializer and that of the subclass are `@usableFromInline`, because code in the modules of the record
+    /// types creates objects.
     @usableFromInline
     init(rawID: Int64, state: ObjectState, version: Int64, ownership: ObjectOwnership) {
         self.rawID = rawID
@@ -46,15 +47,15 @@ public class ManagedObject {
         unsafe link.ownership ?? unsafeDowncast(link, to: ObjectOwnership.self)
     }
 
-    /// A Boolean value that indicates whether the object retains the values that were last read or saved.
+    /// A Boolean value that indicates whether the object retains old values in addition to its current ones.
     final var hasBase: Bool { link.ownership != nil }
 
-    /// The entity's name.
+    /// The name of the object's entity.
     public final var entityName: String { ownership.entity.name }
 
-    /// A Boolean value that indicates whether the object differs from its state in the parent or the store.
+    /// A Boolean value that indicates whether the object differs from its state in the parent context or the store.
     ///
-    /// A property that was written with its old value is unchanged.
+    /// A property that was set to its previous value counts as unchanged.
     public final var hasChanges: Bool {
         switch state {
         case .inserted, .deleted: true
@@ -63,7 +64,7 @@ public class ManagedObject {
         }
     }
 
-    /// Returns the values that differ from those last read or saved, by property; all values of a new object.
+    /// Returns the values that differ from those last read or saved, by property name; for a new object, all values.
     public final func changedValues() -> [String: StoredValue] {
         guard state != .detached else { return [:] }
         let values = typed.currentRow().values
@@ -71,7 +72,7 @@ public class ManagedObject {
         return named(values, places)
     }
 
-    /// Returns the values that were last read or saved, by property; `nil` before the first save.
+    /// Returns the values that were last read or saved, by property name, or `nil` if the object was never saved.
     public final func committedValues() -> [String: StoredValue]? {
         typed.committedRow().map { named($0, Array($0.indices)) }
     }
@@ -81,18 +82,19 @@ public class ManagedObject {
         return Dictionary(uniqueKeysWithValues: places.map { (columns[$0].name, values[$0]) })
     }
 
-    /// A Boolean value that indicates whether the object will not exist after the save.
+    /// A Boolean value that indicates whether the object is deleted or detached, so that no save stores it.
     final var isDeletedOrDetached: Bool { state == .deleted || state == .detached }
 
-    /// The object with its record type.
+    /// The object as a ``TypedObject``, which knows the record type.
     ///
-    /// A class cannot be abstract: every object is a ``Managed``, which overrides this property.
+    /// Every object is a ``Managed``, which overrides this property. The property has a body because a class cannot be
+    /// abstract.
     var typed: any TypedObject { preconditionFailure("an object without a record type") }
 
-    /// Returns the indices of the columns whose values differ from those of the store.
+    /// Returns the indexes of the columns whose values differ from those last read or saved.
     final func changedColumns() -> [Int] { changedColumns(typed.currentRow()) }
 
-    /// Returns the indices of the changed columns for a given current row.
+    /// Returns the indexes of the columns whose values in a row of the object differ from those last read or saved.
     final func changedColumns(_ row: (values: [StoredValue], failures: [ValidationFailure])) -> [Int] {
         guard let committed = typed.committedRow() else { return [] }
         // A value that cannot be stored is a change that the save rejects.
@@ -116,14 +118,15 @@ public class ManagedObject {
     }
 }
 
-/// The treatment of an object's own changes when its row is read again.
+/// The treatment of an object's unsaved changes when its row is read again.
 enum RowMerging {
-    /// Discards the changes.
+    /// Discards all unsaved changes.
     case dropChanges
-    /// Keeps the changes on top of the row.
+    /// Retains all unsaved changes; other columns receive the row's values.
     case keepChanges
-    /// Keeps the changes of the columns that did not change in the row.
+    /// Retains the unsaved changes of columns whose stored values have not changed; other columns receive the row's
+    /// values.
     case keepUncontested
-    /// Keeps all values of the object, including unchanged ones.
+    /// Retains all values of the object, even those without unsaved changes.
     case keepEverything
 }

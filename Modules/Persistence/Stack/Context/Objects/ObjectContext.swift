@@ -1,23 +1,23 @@
 import StrataCore
 
-/// The notifications that an object and an identity map send to their context.
+/// The notifications that objects and identity maps send to their context.
 ///
 /// The methods are called on the context's queue.
 protocol ObjectContext: AnyObject {
-    /// The context's name, for messages.
+    /// The name of the context, for messages.
     var name: String { get }
 
-    /// Notifies the context that an object is about to be written to.
+    /// Notifies the context that a property of an object is about to be written.
     func willChange(_ object: ManagedObject)
 
     /// Notifies the context that a property of an object was written.
     ///
-    /// It is called only if the entity has a column of a one-to-one relationship, or a position in an ordered
-    /// relationship.
+    /// The method is called only if the object's entity has a column of a one-to-one relationship, or is the
+    /// destination of an ordered relationship.
     func didChange(_ object: ManagedObject)
 
-    /// Notifies the context that rows of an entity were read that are newer than its objects.
+    /// Notifies the context that a read found rows of an entity that are newer than their objects.
     ///
-    /// Lists of such objects from earlier reads may be wrong.
+    /// Prefetched lists of such objects may be outdated.
     func sawNewerRows(of entity: String)
 }

@@ -1,12 +1,12 @@
 import StrataCore
 
-/// The only reference of an object in addition to its record.
+/// The only reference that an object contains in addition to its record.
 ///
-/// It is the ownership or, after a change, a snapshot of the old record, which refers to the ownership. One reference
-/// serves both purposes, because few objects are changed and a fetch creates many.
+/// It is the object's ownership or, if the object was changed, a snapshot of the old record, which references the
+/// ownership. One reference serves both purposes, so that the many unchanged objects need no space for a snapshot.
 @usableFromInline
 class ObjectLink {
-    /// The ownership to which the link refers; `nil` if the link is the ownership.
+    /// The ownership that a snapshot references, or `nil` if this link is the ownership itself.
     final let ownership: ObjectOwnership?
 
     init(ownership: ObjectOwnership?) {
@@ -14,10 +14,10 @@ class ObjectLink {
     }
 }
 
-/// The entity and the identity map of an object, shared by all objects of one context and entity.
+/// The entity and the identity map of an object, shared by all objects of one entity in one context.
 ///
-/// Code may retain an object longer than its context. The ownership then reports that the context does not exist; a
-/// reference to the identity map would dangle.
+/// An object may exist longer than its context. The ownership then reports that the context was released, whereas a
+/// direct reference to the identity map would dangle.
 @usableFromInline
 final class ObjectOwnership: ObjectLink {
     let entity: EntityDescription

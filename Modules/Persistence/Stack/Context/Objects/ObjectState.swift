@@ -4,18 +4,18 @@ import StrataCore
 public enum ObjectState: Sendable, Hashable {
     /// The object is new and not in the store yet.
     case inserted
-    /// The object has the values that were read or saved.
+    /// The object has the values that were last read or saved.
     case unchanged
-    /// The object was read and then written to.
+    /// The object is stored and was written to after the last read or save.
     case updated
     /// The next save deletes the object.
     case deleted
-    /// The object belongs to no context any more, but retains its last values for reading.
+    /// The object belongs to no context any more, but its last values can still be read.
     ///
-    /// It was deleted and saved, rolled back after an insertion, or removed by a reset.
+    /// Its deletion was saved, its insertion was rolled back, or its context was reset.
     case detached
 
-    /// The state after a property was written; `nil` for a detached or deleted object, which no save writes.
+    /// The state after a property is written, or `nil` for a deleted or detached object, which no save writes.
     var changed: ObjectState? {
         switch self {
         case .unchanged, .updated: .updated
@@ -24,9 +24,10 @@ public enum ObjectState: Sendable, Hashable {
         }
     }
 
-    /// The state after a deletion.
+    /// The state after the object is deleted.
     ///
-    /// A new object that was never saved is detached; any other waits for the save. A second deletion has no effect.
+    /// A new object is detached; a stored object is deleted by the next save. The deletion of a deleted object has no
+    /// effect.
     var afterDeletion: ObjectState {
         switch self {
         case .inserted, .detached: .detached
@@ -42,7 +43,7 @@ public enum ObjectState: Sendable, Hashable {
         }
     }
 
-    /// The state after the pending changes were discarded.
+    /// The state after the unsaved changes are discarded.
     var rolledBack: ObjectState {
         switch self {
         case .inserted, .detached: .detached

@@ -1,8 +1,8 @@
 import StrataCore
 
-/// The objects that wait for a save, in the order in which they were added.
+/// A list of objects with unsaved changes, in the order in which they were added.
 ///
-/// Each object stores its index, so that additions and removals take constant time.
+/// Each object stores its index in the list, so that additions and removals take constant time.
 struct PendingList {
     private var slots: [ManagedObject?] = []
     private(set) var count = 0
@@ -37,9 +37,9 @@ struct PendingList {
         if slots.count > 64, slots.count > 4 * count { compact() }
     }
 
-    /// Removes all objects.
+    /// Removes all objects from the list.
     ///
-    /// - Returns: The objects, in the order in which they were added.
+    /// - Returns: The removed objects, in the order in which they were added.
     mutating func removeAll() -> [ManagedObject] {
         let objects = objects
         for object in objects { object.slot = -1 }

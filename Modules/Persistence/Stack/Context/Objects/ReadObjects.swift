@@ -1,15 +1,15 @@
-/// The objects of a read that are in no table yet.
+/// The objects of a fetch that the identity map has not entered into its table yet.
 ///
-/// The array is the result of the read, shared with the reader. Most fetched objects are used, but never looked up by
-/// their identifiers.
+/// The array is shared with the result of the fetch. Most fetched objects are used without ever being looked up by
+/// their identifiers, so entering them would have no benefit.
 ///
-/// The release of an object may run code of its record, which may use this instance. The array is therefore consistent
+/// When an object is released, code of its record may run and use this instance. The array is therefore consistent
 /// whenever an object is released.
 final class ReadObjects {
-    /// The objects that are in no table yet.
+    /// The objects that are not in the table yet.
     ///
-    /// The attribute is unchecked because exclusivity checks took a fiftieth of a fetch. Each access ends before an
-    /// object is released.
+    /// The attribute is unchecked because exclusivity checks took a fiftieth of the time of a fetch. Each access ends
+    /// before an object is released.
     @exclusivity(unchecked) private var objects: [ManagedObject]
 
     init(_ objects: [some ManagedObject]) {
@@ -28,10 +28,10 @@ final class ReadObjects {
         for object in entered { table.insert(object) }
     }
 
-    /// Inserts the objects that have other references into a table, and releases the others.
+    /// Inserts the objects that other code references into a table, and releases the others.
     ///
-    /// The loop processes the objects one by one, beginning with the last one, which was used last. Each is inspected
-    /// and released while it is in the processor's cache.
+    /// The loop begins with the last object, which was used last. It releases each object immediately after inspecting
+    /// it, while the object is in the processor's cache.
     func enterUsed(into table: IdentityMapTable) {
         // If the caller has the array, the first removal copies it, and every object then has at least two references.
         while var object = objects.popLast() {

@@ -5,9 +5,9 @@ import StrataCore
 struct ObjectCollector<Record: ManagedRecord>: RowCollector {
     /// A closure that finds or creates the object of a row.
     let find: @Sendable (RowReader, IdentityMap) throws -> ManagedObject
-    /// A closure that finds or creates the object of a row and appends it.
+    /// A closure that finds or creates the object of a row, and appends the object to an array.
     let collect: @Sendable (RowReader, IdentityMap, inout [Managed<Record>]) throws -> Void
-    /// A closure that creates the object of a row, which is not registered yet, and appends it.
+    /// A closure that creates the object of a row without registering it, and appends the object to an array.
     let make: @Sendable (RowReader, ObjectOwnership, inout [Managed<Record>]) throws -> Void
 
     @usableFromInline
@@ -23,34 +23,34 @@ struct ObjectCollector<Record: ManagedRecord>: RowCollector {
 }
 
 extension RecordEntity where Record: PersistentRecord {
-    /// Creates the description of an entity.
+    /// Creates the entity of a record type.
     ///
     /// - Parameters:
     ///   - name: The name of the entity and of its table.
-    ///   - id: The key path of the identifier. Write it out for the concrete type (`\.id`), so that `#Predicate`
-    ///     recognizes it.
-    ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use it.
+    ///   - id: The key path of the record's identifier. Write the key path as a literal with the concrete record type
+    ///     (`\.id`), so that `#Predicate` recognizes it.
+    ///   - rawID: The key path from the identifier to its number (`\.rawValue`), for predicates that use the number.
     ///   - properties: The attributes and relationships, in the order of the columns.
-    ///   - uniquenessConstraints: Lists of names of attributes and to-one relationships. No two rows may have the same
-    ///     combination of values. Each list has at least two names; rows with a null among the values are exempt. The
+    ///   - uniquenessConstraints: Lists of at least two names of attributes and to-one relationships. No two rows may
+    ///     have the same combination of values of a list. If a value of the combination is null, the row is exempt. The
     ///     lists are checked when a model is created.
-    ///   - indexes: Lists of names of attributes and to-one relationships that share one index, in its sort order. Each
-    ///     list has at least two names. The lists are checked when a model is created.
+    ///   - indexes: Lists of at least two names of attributes and to-one relationships. Each list defines one index,
+    ///     sorted in the order of the names. The lists are checked when a model is created.
     ///   - external: The names of the entity and its identifiers in datasets.
-    ///   - renamedFrom: The names of the entity in earlier versions of the model, so that stores of those versions are
+    ///   - renamedFrom: The names of the entity in earlier versions of the model. Stores of those versions are
     ///     migrated.
-    ///   - rules: Specifies whether the initializer may reject values that satisfy the model's rules. If it never does,
-    ///     batches need no records. See ``RecordRules``.
-    ///   - computationVersion: The version of the code that computes values: of the properties of
+    ///   - rules: Specifies whether the record's initializer may reject values that satisfy the model's rules. If it
+    ///     never does, batches need not create records. See ``RecordRules``.
+    ///   - computationVersion: The version of the code that computes attributes, that is, of the properties of
     ///     ``RecordProperty/computed(_:_:raw:scale:rules:isUnique:isIndexed:)`` and of an initializer that changes
-    ///     values. Raise it, from 1, when that code changes. Stores then compute the values of all rows of the entity
-    ///     again when they are next opened for writing.
-    ///   - read: Creates a record from the values of a row. The closure reads them with ``RecordReader/next(as:)`` in
-    ///     the order of their declaration. The record's values are compared with the row when a model is created with
-    ///     the record type, and then for each record until the order is verified. Two exchanged values, a skipped
-    ///     value, and a value read twice are errors with code ``PersistenceError/Code/invalidModel``. For this check
-    ///     the closure receives sample rows, which satisfy the declared rules; an initializer that does not accept one
-    ///     throws. If `rules` declares that the model's rules are complete, that is an error too.
+    ///     values. If that code changes, raise the version, which is at least 1. When a store is next opened for
+    ///     writing, the values of all rows of the entity are then computed again.
+    ///   - read: A closure that creates a record from the values of a row. The closure reads the values with
+    ///     ``RecordReader/next(as:)`` in the order in which `properties` declares them. To verify this order, sample
+    ///     rows that satisfy the declared rules are read when a model is created with the record type, and the first
+    ///     stored rows are compared with their records. If two values are exchanged, or a value is skipped or read
+    ///     twice, an error with code ``PersistenceError/Code/invalidModel`` is thrown. If the initializer rejects a
+    ///     sample row, the sample is ignored, unless `rules` is ``RecordRules/model``; then that is an error too.
     @inlinable
     public init(
         _ name: String,
@@ -111,6 +111,6 @@ extension RecordEntity where Record: PersistentRecord {
 }
 
 extension RecordEntity {
-    /// The closures that find and create the objects of rows; `nil` for records without a type.
+    /// The closures that find and create the objects of rows, or `nil` for records without a Swift type.
     var objectCollector: ObjectCollector<Record>? { collector as? ObjectCollector<Record> }
 }

@@ -1,20 +1,21 @@
 import StrataCore
 
-/// The features that a record type opted into, determined once for each context.
+/// The optional features of a record type that a context uses, determined once for each context.
 struct RecordTraits {
-    /// A Boolean value that indicates whether the type has hooks.
+    /// A Boolean value that indicates whether the record type conforms to ``LifecycleHooks``.
     let hasHooks: Bool
-    /// A Boolean value that indicates whether the type has rules of its own.
+    /// A Boolean value that indicates whether the record type conforms to ``ValidatedRecord``.
     let hasRules: Bool
-    /// A Boolean value that indicates whether the context must be notified of every write.
+    /// A Boolean value that indicates whether the context must be notified of every write to an object.
     ///
-    /// The reason is hooks, whose rounds end when no object is written to any more, or `watchesValues`.
+    /// It is `true` for a type with hooks, whose rounds end when no further object is written to, or if `watchesValues`
+    /// is `true`.
     let watchesWrites: Bool
     /// A Boolean value that indicates whether the context must inspect written values.
     ///
-    /// The entity has the column of a one-to-one relationship, or a position in an ordered relationship.
+    /// It is `true` if the entity has a column of a one-to-one relationship, or a position in an ordered relationship.
     let watchesValues: Bool
-    /// The references to the owners of ordered relationships.
+    /// The references to the owners of ordered relationships that contain objects of the entity.
     let orderedReferences: [OrderedReference]
 
     init(_ entity: EntityDescription, orderedReferences: [OrderedReference], hasHooks: Bool, hasRules: Bool) {

@@ -1,18 +1,18 @@
 import StrataCore
 
-/// The old values of a changed object.
+/// The old record of a changed object.
 ///
-/// They are stored by reference: few objects are changed, and the others must not become larger.
+/// It is stored by reference, because few objects are changed and the other objects must not become larger.
 final class Snapshot<Record>: ObjectLink {
     let record: Record
-    /// The newest values of the store, if another save changed values that are changed here too.
+    /// The newest stored values, if another save changed properties that this context changed too; otherwise `nil`.
     ///
-    /// A rollback returns to these values.
+    /// A rollback restores these values.
     let latest: Latest?
 
-    /// The newest values of the store, with their version.
+    /// The newest stored record, with the version of its row.
     ///
-    /// They are stored by reference, because hardly any object has them.
+    /// It is stored by reference, because few objects have it.
     final class Latest {
         let record: Record
         let version: Int64

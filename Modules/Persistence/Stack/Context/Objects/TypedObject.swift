@@ -1,57 +1,58 @@
 import StrataCore
 
-/// The operations of an object that require its record type, which ``ManagedObject`` does not know.
+/// The operations on an object that require its record type, which ``ManagedObject`` does not know.
 protocol TypedObject: AnyObject {
-    /// Returns the current values, and the failures of those that cannot be stored.
+    /// Returns the current values as a row, and the failures of values that cannot be stored.
     func currentRow() -> (values: [StoredValue], failures: [ValidationFailure])
 
-    /// Returns the values that were last read or saved; `nil` before the first save.
+    /// Returns the values that were last read or saved, or `nil` if the object was never saved.
     func committedRow() -> [StoredValue]?
 
-    /// Makes values the current ones, as if a property had been written.
+    /// Replaces the current values, as if each property had been written.
     func write(_ values: [StoredValue]) throws
 
-    /// Makes a value the current one of a column, as if the property had been written.
+    /// Replaces the current value of a column, as if the property had been written.
     func write(_ value: StoredValue, column: Int) throws
 
-    /// Returns the current value of a column; null if it cannot be stored.
+    /// Returns the current value of a column, or null if the value cannot be stored.
     func value(at column: Int) -> StoredValue
 
-    /// Returns the value of a column that was last read or saved; `nil` before the first save.
+    /// Returns the value of a column that was last read or saved, or `nil` if the object was never saved.
     func committedValue(at column: Int) -> StoredValue?
 
-    /// Makes a row the stored state of the object, and merges the object's changes.
+    /// Makes a row the stored state of the object, and treats the object's unsaved changes as `merging` specifies.
     ///
-    /// If the values make no valid record, the method throws and the object is unchanged.
+    /// If the resulting values form no valid record, the method throws an error and the object is unchanged.
     func rebase(onto row: StoredRow, _ merging: RowMerging) throws
 
-    /// Merges a row that another save wrote, below the object's own changes.
+    /// Merges a row that another save wrote, and retains the object's unsaved changes.
     ///
-    /// A value that both sides changed remains a conflict, which the save finds. If the values make no valid record,
-    /// the method throws and the object is unchanged.
+    /// If both saves changed a property, the conflict remains for the next save. If the resulting values form no valid
+    /// record, the method throws an error and the object is unchanged.
     func absorb(_ row: StoredRow) throws
 
-    /// Records that the current values were stored, under a version.
+    /// Records that the current values were saved with a row version.
     func commit(version: Int64)
 
     /// Restores the values that were last read or saved.
     func revert()
 
-    /// Returns a closure that restores the present state of the object.
+    /// Returns a closure that restores the present values and state of the object.
     func restoration() -> () -> Void
 
-    /// Retains the present values, because they are about to change.
+    /// Stores a snapshot of the present values before they are changed.
     func keepBase()
 
-    /// Turns this new object into an update of a row that the store has already.
+    /// Turns this new object into an update of an existing row.
     func becomeUpdate(of row: StoredRow) throws
 
-    /// Turns this changed object, whose row was deleted, into a new one.
+    /// Turns this changed object, whose row was deleted, into a new object.
     func becomeInsertion()
 
-    /// Returns the reason why the record's initializer would reject the values; `nil` if it would not.
+    /// Returns the failure with which the record's initializer would reject the values, or `nil` if it would accept
+    /// them.
     func refusal(of values: [StoredValue]) -> ValidationFailure?
 
-    /// Passes the typed object to a visitor.
+    /// Calls a visitor with this object as a ``Managed`` object of its record type.
     func accept(_ visitor: inout some ObjectVisitor) throws
 }

@@ -1,7 +1,7 @@
 import StrataCore
 
 extension ManagedObjectContext {
-    /// Passes every later event of the context to `sink`, on the context's queue.
+    /// Passes every event that the context has from now on to `sink`, on the context's queue.
     ///
     /// The events of the context's repositories are included.
     package nonisolated func record(_ sink: @escaping @Sendable (ContextEvent) -> Void) {

@@ -1,14 +1,15 @@
 import StrataCore
 
 extension ManagedObjectContext: RecordContext {
-    /// Runs a unit of work on records as values, in a separate context with the same parent.
+    /// Runs a unit of work on records in a separate context with the same parent.
     ///
-    /// The unit of work reads what is saved. It does not see the unsaved changes of this context, and this context does
-    /// not see those of the unit of work.
+    /// The unit of work reads what is saved. It does not read the unsaved changes of this context, and this context
+    /// does not read those of the unit of work.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
-    ///   - body: The work. It runs on the context's queue.
+    ///   - mergePolicy: The policy for objects that another save changed; if it is `nil`, such an object makes the save
+    ///     throw an error.
+    ///   - body: The work, which runs on the context's queue.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, or the errors of ``ConfinedContext/save(mergePolicy:)``.
     @discardableResult @_disfavoredOverload
@@ -21,9 +22,10 @@ extension ManagedObjectContext: RecordContext {
     /// Runs a unit of work, and returns its result with the changes that its save wrote.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
-    ///   - body: The work. It runs on the context's queue.
-    /// - Returns: The result of `body`, and the changes.
+    ///   - mergePolicy: The policy for objects that another save changed; if it is `nil`, such an object makes the save
+    ///     throw an error.
+    ///   - body: The work, which runs on the context's queue.
+    /// - Returns: The result of `body`, and the changes that the save wrote.
     /// - Throws: The same errors as `transaction(mergePolicy:_:)`.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -44,9 +46,9 @@ extension ManagedObjectContext: RecordContext {
 
     /// Creates a record of an entity with a new identifier and saves it.
     ///
-    /// `make` may run again with the next identifier, if an import inserted a record under the first one.
+    /// If an import already inserted a row with the new identifier, `make` runs again with the next identifier.
     ///
-    /// - Returns: The record as it was saved, including changes by hooks of the save.
+    /// - Returns: The saved record, including the changes of hooks that the save ran.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -56,7 +58,7 @@ extension ManagedObjectContext: RecordContext {
         throw PersistenceError.allTaken(of: entity.name)
     }
 
-    /// Inserts a record; returns `nil` if another object has the new identifier.
+    /// Inserts a record with a new identifier, or returns `nil` if another object already has that identifier.
     private func insertUnlessTaken<Record: ManagedRecord>(
         _ entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) throws -> Record? {
@@ -82,9 +84,10 @@ extension ManagedObjectContext: RecordContext {
         try performApart { try $0.count(request) }
     }
 
-    /// Reads a record, changes it, and saves it; retries with fresh values after a conflict.
+    /// Reads a record, changes it, and saves it; after a conflict, repeats these steps with the newly read record.
     ///
-    /// A conflict occurs if another save changed the record in between. The retry ensures that no update is lost.
+    /// A conflict occurs if another save changed the record after it was read. Because of the repetition, no update is
+    /// lost.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
@@ -98,7 +101,7 @@ extension ManagedObjectContext: RecordContext {
         }
     }
 
-    /// Runs a unit of work that reads and then writes, and repeats it after a conflict.
+    /// Runs a unit of work that reads and then writes, and repeats the work after a conflict.
     private func retryingConflicts<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) throws
         -> Result
     {
@@ -114,9 +117,9 @@ extension ManagedObjectContext: RecordContext {
 
     /// Returns a sequence of the saved records that a request selects, all from one state of the store.
     ///
-    /// The sequence reads in batches, off the cooperative threads. It retains one reading connection until its end, or
-    /// until it is released. The sequence of a child context returns the data of the parent, and loads all of it into
-    /// memory at once.
+    /// The sequence reads in batches, on threads that are not those of Swift concurrency. It occupies one connection
+    /// until it ends or is released. The sequence of a child context returns the data of the parent context, and loads
+    /// all records into memory at once.
     public nonisolated func stream<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) -> RecordSequence<Record> {

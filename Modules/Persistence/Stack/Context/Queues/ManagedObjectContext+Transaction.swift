@@ -1,9 +1,9 @@
 import StrataCore
 
 extension ManagedObjectContext {
-    /// Runs a unit of work over objects on the context's queue, without blocking a thread meanwhile.
+    /// Runs a unit of work on objects on the context's queue, without blocking a thread while it waits.
     ///
-    /// The context saves the changes of `body`, or rolls all of them back.
+    /// The context either saves all changes of `body` or rolls all of them back.
     ///
     /// ```swift
     /// let count = try await context.performTransaction { context in
@@ -13,18 +13,16 @@ extension ManagedObjectContext {
     /// }
     /// ```
     ///
-    /// If `body` or the save throws, or if the task is canceled before the save is written, the context rolls back
-    /// everything that `body` did, and nothing else. A later cancellation has no effect. For nested transactions, see
-    /// ``ConfinedContext/transaction(mergePolicy:_:)``.
+    /// If `body` or the save throws an error, or if the task is canceled before the save is written, the context rolls
+    /// back everything that `body` did, but no earlier changes. A later cancellation has no effect. For nested
+    /// transactions, see ``ConfinedContext/transaction(mergePolicy:_:)``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
-    ///     context.
-    ///   - body: The work. It runs on the context's queue.
+    ///   - mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context.
+    ///   - body: The work, which runs on the context's queue.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or the errors of ``ConfinedContext/save(mergePolicy:)``. If the context already
-    ///   has unsaved changes, ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body`
-    ///   runs.
+    /// - Throws: The error of `body`, or the errors of ``ConfinedContext/save(mergePolicy:)``. If the context has
+    ///   unsaved changes before `body` runs, ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``.
     @discardableResult
     public func performTransaction<Result: Sendable>(
         mergePolicy: MergePolicy? = nil, _ body: @Sendable (ConfinedContext) throws -> Result
@@ -32,15 +30,14 @@ extension ManagedObjectContext {
         try perform { try $0.transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Runs a unit of work on the context's queue and waits for it.
+    /// Runs a unit of work on objects on the context's queue and waits for its end.
     ///
-    /// For the callers that may wait, see ``performAndWait(_:)``.
+    /// For the threads that may call this method, see ``performAndWait(_:)``.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
-    ///     context.
-    ///   - body: The work. It runs on the context's queue. Inside another transaction of this context, it is a
-    ///     savepoint.
+    ///   - mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context.
+    ///   - body: The work, which runs on the context's queue. Inside another transaction of this context, the work is a
+    ///     savepoint, which saves nothing.
     /// - Returns: The result of `body`.
     /// - Throws: The errors of ``ConfinedContext/transaction(mergePolicy:_:)``.
     @discardableResult
@@ -50,21 +47,22 @@ extension ManagedObjectContext {
         try performAndWait { try $0.transaction(mergePolicy: mergePolicy, body) }
     }
 
-    /// Runs a unit of work, and repeats it with fresh objects after a conflict.
+    /// Runs a unit of work on objects, and repeats the work with newly read objects after a conflict.
     ///
-    /// A conflict occurs if another save changed an object of the unit of work in between. The repetition ensures that
+    /// A conflict occurs if another save changed an object after the unit of work read it. Because of the repetition,
     /// no update is lost. The method repeats the work only after ``PersistenceError/Code/conflict`` and
-    /// ``PersistenceError/Code/locked``. Before each further attempt it waits a random time of up to 10 milliseconds,
-    /// then 20, 40, and so on up to one second. Other work of the context continues during the wait.
+    /// ``PersistenceError/Code/locked``. It waits a random time before each repetition: up to 10 milliseconds before
+    /// the first one, then up to 20, 40, and so on, at most one second. Other work of the context continues during the
+    /// wait.
     ///
     /// - Parameters:
-    ///   - count: The maximum number of further attempts, 0 or more.
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
-    ///     context. A conflict is only what the policy does not resolve.
-    ///   - clock: The clock for the waits. A test passes a clock that does not wait.
-    ///   - body: The work. It may run several times, so its effects must be such that a rollback can undo them.
+    ///   - count: The maximum number of repetitions, 0 or more.
+    ///   - mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context. The
+    ///     work is repeated only after a conflict that the policy does not resolve.
+    ///   - clock: The clock that measures the waits. Tests pass a clock that does not wait.
+    ///   - body: The work. It may run several times, so it must not have effects that a rollback cannot undo.
     /// - Returns: The result of `body` in the attempt that was saved.
-    /// - Throws: The error of the last attempt, as ``ConfinedContext/transaction(mergePolicy:_:)`` throws it;
+    /// - Throws: The error of the last attempt, which is one of ``ConfinedContext/transaction(mergePolicy:_:)``;
     ///   `CancellationError` if the task is canceled during a wait.
     @discardableResult
     public func performTransaction<Result: Sendable>(
@@ -82,11 +80,11 @@ extension ManagedObjectContext {
     }
 }
 
-/// The deprecated names of earlier versions.
+/// Deprecated names of the transaction methods.
 ///
-/// A unit of work over records as values is named `transaction`, and one over objects is named `performTransaction`.
+/// Now, `transaction` runs a unit of work on records, and `performTransaction` runs one on objects.
 extension ManagedObjectContext {
-    /// Runs a unit of work over objects.
+    /// Runs a unit of work on objects; use ``performTransaction(mergePolicy:_:)``.
     @available(*, deprecated, renamed: "performTransaction(mergePolicy:_:)")
     @discardableResult
     public func transaction<Result: Sendable>(
@@ -95,7 +93,7 @@ extension ManagedObjectContext {
         try await performTransaction(mergePolicy: mergePolicy, body)
     }
 
-    /// Runs a unit of work over objects and waits for it.
+    /// Runs a unit of work on objects and waits for its end; use ``performTransactionAndWait(mergePolicy:_:)``.
     @available(*, deprecated, renamed: "performTransactionAndWait(mergePolicy:_:)")
     @discardableResult
     public nonisolated func transaction<Result: Sendable>(
@@ -104,7 +102,8 @@ extension ManagedObjectContext {
         try performTransactionAndWait(mergePolicy: mergePolicy, body)
     }
 
-    /// Runs a unit of work over objects, and repeats it after a conflict.
+    /// Runs a unit of work on objects, and repeats it after a conflict; use
+    /// `performTransaction(retrying:mergePolicy:clock:_:)`.
     @available(*, deprecated, renamed: "performTransaction(retrying:mergePolicy:clock:_:)")
     @discardableResult
     public func transaction<Result: Sendable>(

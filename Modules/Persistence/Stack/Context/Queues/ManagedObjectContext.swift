@@ -1,9 +1,9 @@
 import Dispatch
 import StrataCore
 
-/// A context: objects, their changes, and a queue on which all work with them happens.
+/// A set of objects with their unsaved changes, and the queue on which code uses these objects.
 ///
-/// Work happens in closures that receive a ``ConfinedContext``; only `Sendable` values leave them.
+/// Code uses the objects in closures that receive a ``ConfinedContext``. Only `Sendable` values can leave the closures.
 ///
 /// ```swift
 /// let names = try await context.perform { context in
@@ -11,9 +11,9 @@ import StrataCore
 /// }
 /// ```
 public actor ManagedObjectContext: SaveListener {
-    /// The context's name, for messages.
+    /// The name of the context, for messages.
     public nonisolated let name: String
-    /// The context into which this one saves; `nil` if this context saves into the store.
+    /// The parent context, which receives the saves of this context, or `nil` if this context saves to the store.
     public nonisolated let parent: ManagedObjectContext?
 
     nonisolated let coordinator: PersistentStoreCoordinator
@@ -24,7 +24,7 @@ public actor ManagedObjectContext: SaveListener {
     // same queue.
     private nonisolated(unsafe) let working: ConfinedContext
 
-    /// Creates a context over the store.
+    /// Creates a context that saves to the store.
     init(
         name: String, executor: QueueExecutor, policy: SavePolicy, automaticallyMerges: Bool,
         coordinator: PersistentStoreCoordinator
@@ -40,7 +40,7 @@ public actor ManagedObjectContext: SaveListener {
             traits: RecordTraits.init(of:in:))
     }
 
-    /// Creates a context over a parent context.
+    /// Creates a context that saves to a parent context.
     private init(name: String, mergePolicy: MergePolicy, automaticallyMerges: Bool, parent: ManagedObjectContext) {
         self.name = name
         self.parent = parent
@@ -54,16 +54,17 @@ public actor ManagedObjectContext: SaveListener {
             traits: RecordTraits.init(of:in:))
     }
 
-    /// Returns a new context whose saves become changes of this context.
+    /// Creates a child context, whose saves become unsaved changes of this context.
     ///
-    /// Only a save of the outermost context writes to the store. Parent and child work on one queue: contexts of one
-    /// tree never wait for each other and never run at the same time. The child keeps its parent alive.
+    /// Only a save of the outermost context writes to the store. Parent and child use one queue: contexts of one tree
+    /// never wait for each other and never run at the same time. The child retains its parent.
     ///
     /// - Parameters:
-    ///   - name: A name for messages.
-    ///   - mergePolicy: The policy of a save for properties that the parent changed too, since the child read them.
+    ///   - name: A name for messages and diagnostics.
+    ///   - mergePolicy: The policy for properties that both this child and its parent changed since the child read
+    ///     them.
     ///   - automaticallyMergesChangesFromParent: A Boolean value that indicates whether the child automatically merges
-    ///     changes that are saved or merged into its parent.
+    ///     changes that its parent receives from other saves and merges.
     /// - Returns: The child context.
     public nonisolated func newChildContext(
         name: String = "child", mergePolicy: MergePolicy = .error, automaticallyMergesChangesFromParent: Bool = false
@@ -78,28 +79,28 @@ public actor ManagedObjectContext: SaveListener {
     /// The context's queue as an executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// A Boolean value that indicates whether the context works on the main queue.
+    /// A Boolean value that indicates whether the context's queue is the main queue.
     public nonisolated var usesMainQueue: Bool { executor === QueueExecutor.main }
 
-    /// The policy of a save for objects that another save changed.
+    /// The policy that a save applies to objects that another save changed.
     ///
-    /// To change it, set ``ConfinedContext/mergePolicy`` in a closure.
+    /// To change the policy, set ``ConfinedContext/mergePolicy`` in a closure of the context.
     public var mergePolicy: MergePolicy { working.mergePolicy }
 
     /// A Boolean value that indicates whether the context automatically merges the saves of other contexts.
     ///
-    /// These are the saves into the store, or into the parent of this context. The property can be changed from any
-    /// thread. Saves from before the change are not merged later.
+    /// The other contexts are those with the same parent, which is the store or a context. The property can be set on
+    /// any thread. Saves that happened before it is set to `true` are not merged.
     public nonisolated var automaticallyMergesChangesFromParent: Bool {
         get { pendingMerge.isOpen }
         set { pendingMerge.isOpen = newValue }
     }
 
-    /// Runs `body` on the context's queue, without blocking a thread meanwhile.
+    /// Runs `body` on the context's queue, without blocking a thread while it waits.
     ///
-    /// Changes that `body` does not save stay in the context, so that a later closure can save them or roll them back.
-    /// The same applies to changes if `body` or a save throws or is canceled, as in Core Data. If several requests
-    /// share a context, use ``ConfinedContext/transaction(mergePolicy:_:)``, which rolls such changes back.
+    /// Changes that `body` does not save remain in the context, so that a later closure can save them or roll them
+    /// back. As in Core Data, they also remain if `body` or a save throws an error or is canceled. If several requests
+    /// share a context, use ``ConfinedContext/transaction(mergePolicy:_:)``, which rolls back such changes.
     ///
     /// - Throws: The error of `body`.
     @discardableResult
@@ -109,11 +110,12 @@ public actor ManagedObjectContext: SaveListener {
         return try body(working)
     }
 
-    /// Runs `body` on the context's queue and waits for it.
+    /// Runs `body` on the context's queue and waits for its end.
     ///
-    /// If the current thread is on that queue already, `body` runs in place. Inside a closure of another context, only
-    /// the main context may wait for a background context. Any other `performAndWait` traps with a message that
-    /// contains both names. The check does not see waits through other queues or semaphores, which may deadlock.
+    /// If the current thread is on that queue already, `body` runs immediately. Inside a closure of another context,
+    /// this method may only be called if that context is the main context and this one is a background context. Any
+    /// other call inside a closure stops the program with a message that contains both names. The check does not detect
+    /// waits through other queues or semaphores, which may deadlock.
     ///
     /// - Throws: The error of `body`.
     @discardableResult
@@ -123,9 +125,9 @@ public actor ManagedObjectContext: SaveListener {
         try executor.wait(for: name) { try assumeIsolated { try $0.perform(body) } }
     }
 
-    /// Runs `body` on a separate context that shares only the queue and the parent of this one.
+    /// Runs `body` with a separate context that has the same queue and parent as this one.
     ///
-    /// Neither context sees the unsaved changes of the other.
+    /// Neither context reads the unsaved changes of the other.
     func performApart<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
@@ -137,7 +139,8 @@ public actor ManagedObjectContext: SaveListener {
         return try body(apart)
     }
 
-    /// Receives the notice of a save into the store or the parent, and schedules its merge on the context's queue.
+    /// Receives the notice of a save to the store or the parent context, and schedules the merge of the notice on this
+    /// context's queue.
     nonisolated func receive(_ changes: MergeNotice, from sender: PendingMerge?) {
         guard sender !== pendingMerge, pendingMerge.add(changes) else { return }
         executor.queue.async { [weak self] in

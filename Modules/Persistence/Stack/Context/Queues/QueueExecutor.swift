@@ -1,16 +1,16 @@
 import Dispatch
 import StrataCore
 
-/// A serial executor for a tree of contexts that knows whether the current thread is on its queue.
+/// A serial executor for a tree of contexts, which knows whether the current thread is on its queue.
 ///
-/// All contexts of a tree share one executor, so that no wait occurs inside a tree. Between trees, a thread may wait
-/// only for an executor of a lower rank: the main context may wait for a background context. Such waits form no cycle.
-/// Any other call of `wait` traps at once, because it could deadlock. The executor knows only the queues of contexts:
-/// it does not see a wait through another queue or a semaphore.
+/// All contexts of a tree share one executor, so that they never wait for each other. A thread on the queue of an
+/// executor may wait only for an executor of a lower rank: the main context may wait for a background context. Such
+/// waits form no cycle. Any other call of `wait` on the queue of an executor stops the program at once, because it
+/// could deadlock. The executor does not detect waits through other queues or semaphores.
 final class QueueExecutor: SerialExecutor {
-    /// The value that identifies the executor of a queue.
+    /// A queue-specific value that identifies the executor of a queue.
     ///
-    /// The identity of the queue does not serve that purpose: `DispatchQueue.main` is a new object at every access.
+    /// The identity of the queue cannot be used instead, because `DispatchQueue.main` is a new object at every access.
     private struct Mark {
         let token: ObjectIdentifier
         let name: String
@@ -21,7 +21,7 @@ final class QueueExecutor: SerialExecutor {
 
     private static let key = DispatchSpecificKey<Mark>()
 
-    /// The only executor of the main queue: a second one would overwrite the `Mark` of the first one.
+    /// The only executor of the main queue; a second one would overwrite the `Mark` of the first one.
     static let main = QueueExecutor(.main, name: "main queue", rank: 1)
 
     let queue: DispatchQueue
@@ -49,10 +49,11 @@ final class QueueExecutor: SerialExecutor {
         dispatchPrecondition(condition: .onQueue(queue))
     }
 
-    /// Runs `body` on the queue and waits for it; runs it in place if the thread is on the queue already.
+    /// Runs `body` on the queue and waits for its end; if the current thread is on the queue already, runs `body`
+    /// immediately.
     ///
     /// - Parameters:
-    ///   - context: The name of the context for which the caller waits; the contexts of a tree share one executor.
+    ///   - context: The name of the context for which the caller waits, for messages.
     ///   - body: The work.
     /// - Returns: The result of `body`.
     func wait<Result>(for context: String, _ body: () throws -> Result) rethrows -> Result {

@@ -4,7 +4,7 @@ import StrataCore
 ///
 /// Each call is a separate unit of work.
 extension RecordContext {
-    /// Returns the record with a value of a unique attribute; `nil` if there is none.
+    /// Returns the record with a value of a unique attribute, or `nil` if no such record exists.
     ///
     /// - Throws: The errors of ``RecordTransaction/find(_:by:_:)``.
     public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
@@ -13,16 +13,16 @@ extension RecordContext {
         try await transaction(mergePolicy: nil) { try $0.find(type, by: path, value) }
     }
 
-    /// Returns the record that has the unique values of a new one, or inserts the new one.
+    /// Returns the existing record with the unique values of a new record, or inserts the new record.
     ///
-    /// The call is a separate unit of work. If another process inserts the same values meanwhile, the call returns that
-    /// record.
+    /// The call is a separate unit of work. If another process inserts a record with the same unique values meanwhile,
+    /// the call returns that record.
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - make: Creates the new record with an identifier. It may run several times.
-    /// - Returns: The record, and a Boolean value that indicates whether it is new.
+    ///   - entity: The entity of the records; `nil` uses the entity that the type declares.
+    ///   - make: A closure that creates the new record with an identifier. It may run several times.
+    /// - Returns: The existing or new record, and a Boolean value that indicates whether it is new.
     /// - Throws: The errors of ``RecordTransaction/findOrInsert(_:entity:_:)``.
     @discardableResult
     public func findOrInsert<Record: ManagedRecord>(

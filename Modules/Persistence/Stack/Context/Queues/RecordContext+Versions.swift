@@ -4,21 +4,21 @@ import StrataCore
 ///
 /// Each call is a separate unit of work.
 extension RecordContext {
-    /// Returns the record with an identifier, and its version; `nil` if there is none.
+    /// Returns the record with an identifier and the version of its row, or `nil` if no such record exists.
     public func findVersioned<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID
     ) async throws -> Versioned<Record>? {
         try await transaction(mergePolicy: nil) { try $0.findVersioned(type, entity: entity, id: id) }
     }
 
-    /// Changes the record with an identifier if its row still has a version, in a separate unit of work.
+    /// Changes the record with an identifier if the version of its row is the expected one, in a separate unit of work.
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - id: The identifier.
-    ///   - version: The version that the row must have, as ``findVersioned(_:entity:id:)`` returned it.
-    ///   - change: Changes the record.
+    ///   - entity: The entity of the record; `nil` uses the entity that the type declares.
+    ///   - id: The identifier of the record.
+    ///   - version: The expected version of the row, as ``findVersioned(_:entity:id:)`` returned it.
+    ///   - change: A closure that changes the record.
     /// - Returns: The saved record with its new version.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
     ///   the errors of ``update(in:id:_:)``.
@@ -37,10 +37,10 @@ extension RecordContext {
         return Versioned(record: record, version: isWritten ? version + 1 : version)
     }
 
-    /// Deletes the record with an identifier if its row still has a version, in a separate unit of work.
+    /// Deletes the record with an identifier if the version of its row is the expected one, in a separate unit of work.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, and
-    ///   ``PersistenceError/Code/objectNotFound`` if there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
+    ///   ``PersistenceError/Code/objectNotFound`` if no such record exists.
     public func delete<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64
     ) async throws {

@@ -1,15 +1,15 @@
 import StrataCore
 
-/// The operations that repositories need from a context, with records as values.
+/// A context that reads and writes records, for repositories.
 ///
-/// ``ManagedObjectContext`` conforms to this protocol; in tests, `InMemoryRecords` of `StrataTesting` does too. Every
-/// call is a complete unit of work: it reads what is saved, and its changes are saved when it returns. Combine
-/// operations that belong together in one ``transaction(mergePolicy:_:)``. In a canceled task, the calls of a context
-/// throw `CancellationError`. A service that must finish its work runs it in a separate task.
+/// ``ManagedObjectContext`` conforms to this protocol; for tests, `InMemoryRecords` of `StrataTesting` conforms too.
+/// Every call is a complete unit of work: it reads what is saved, and its changes are saved when it returns. Combine
+/// operations that belong together in one ``transaction(mergePolicy:_:)``. In a canceled task, the calls throw
+/// `CancellationError`. If a service must finish its work despite a cancellation, it runs the work in a separate task.
 ///
-/// All other methods have default implementations. They call ``transaction(mergePolicy:_:)``, including the retries;
-/// only ``transactionReportingChanges(mergePolicy:_:)`` throws an error by default. A context that observes another
-/// one, or a context that fails, therefore needs only a few lines:
+/// All methods except ``transaction(mergePolicy:_:)`` have default implementations, which call it. Only the default
+/// implementation of ``transactionReportingChanges(mergePolicy:_:)`` throws an error instead. A custom context, for
+/// example one that observes another context or that always fails, therefore needs only a few lines:
 ///
 /// ```swift
 /// struct FullDisk: RecordContext {
@@ -25,18 +25,18 @@ public protocol RecordContext: Sendable {
     ///
     /// The save is atomic. If `body` throws, nothing is saved.
     ///
-    /// Some merge policies write a new record over an existing one if its unique value exists already. Under such a
-    /// policy, `insert` returns the existing record with the new values. If another process inserts the value between
-    /// the call and the save, the save has the same effect. In that case no row has the identifier that `body`
-    /// received. ``transactionReportingChanges(mergePolicy:_:)`` returns the identifiers of both.
+    /// Under some merge policies, a new record whose unique value exists already is written to the existing record.
+    /// `insert` then returns the existing record with the new values. If another process inserts the value between the
+    /// call and the save, the save has the same effect. In that case no row has the identifier that `body` received,
+    /// and ``transactionReportingChanges(mergePolicy:_:)`` returns the identifiers of both records.
     ///
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed since `body` read them; `nil` to
-    ///     throw an error.
-    ///   - body: The work, on records as values.
+    ///   - mergePolicy: The policy for objects that another save changed since `body` read them; if it is `nil`, such
+    ///     an object makes the save throw an error.
+    ///   - body: A closure that reads and writes records.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or the reason why the save failed; `CancellationError` if the task was canceled
-    ///   before anything was written.
+    /// - Throws: The error of `body`, or the error of the save; `CancellationError` if the task was canceled before
+    ///   anything was written.
     @discardableResult
     func transaction<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -48,8 +48,8 @@ public protocol RecordContext: Sendable {
     ///
     /// - Parameters:
     ///   - mergePolicy: The policy of the save, as for `transaction(mergePolicy:_:)`.
-    ///   - body: The work, on records as values.
-    /// - Returns: The result of `body`, and the changes by entity and identifier.
+    ///   - body: A closure that reads and writes records.
+    /// - Returns: The result of `body`, and the changes that the save wrote, by entity and identifier.
     /// - Throws: The same errors as `transaction(mergePolicy:_:)`.
     func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
@@ -57,21 +57,20 @@ public protocol RecordContext: Sendable {
 
     /// Creates a record of an entity with a new identifier and saves it.
     ///
-    /// `make` may run again if a row with the identifier exists already.
+    /// If a row with the new identifier exists already, `make` runs again with another identifier.
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record
 
     /// Returns the records that a request selects.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row from which no record can
-    ///   be created, unless the request skips such rows.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` if no record can be created from a
+    ///   row and the request does not skip such rows.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record]
 
     /// Returns a sequence of the records that a request selects, all from one state of the store.
     ///
-    /// The default implementation calls ``fetch(_:)``. It is suitable if the records fit in memory, as those of a test
-    /// double do.
+    /// The default implementation calls ``fetch(_:)``, so all records must fit in memory, as in a test double.
     func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
 
     /// Returns the number of records that a request selects.
@@ -79,7 +78,7 @@ public protocol RecordContext: Sendable {
 
     /// Changes the record of an entity with an identifier and saves it.
     ///
-    /// `change` may run again on fresh values if another save changed the record first.
+    /// If another save changed the record meanwhile, `change` runs again with the newly read record.
     ///
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if
     ///   there is no such record, and ``PersistenceError/Code/invalidRequest`` if `change` assigns another identifier.
@@ -87,12 +86,14 @@ public protocol RecordContext: Sendable {
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record
 
-    /// Deletes the records that a request selects, by the model's delete rules, and returns their number.
+    /// Deletes the records that a request selects, applies the model's delete rules, and returns the number of selected
+    /// records.
     func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 }
 
 extension RecordContext {
-    /// Runs a unit of work that throws an error if another save changed one of its objects.
+    /// Runs a unit of work without a merge policy: if another save changed one of its objects, the save throws an
+    /// error.
     ///
     /// - Throws: The errors of ``transaction(mergePolicy:_:)``.
     @discardableResult @_disfavoredOverload
@@ -104,17 +105,17 @@ extension RecordContext {
 
     /// Throws an error with code ``PersistenceError/Code/invalidRequest``.
     ///
-    /// The default implementation does not know the changes of a save.
+    /// The default implementation cannot determine the changes of a save.
     public func transactionReportingChanges<Result: Sendable>(
         mergePolicy: MergePolicy?, _ body: @Sendable (any RecordTransaction) throws -> Result
     ) async throws -> (result: Result, changes: SavedChanges) {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not report the changes of a unit of work")
     }
 
-    /// Runs a unit of work, and repeats it with fresh records after certain errors, such as a conflict.
+    /// Runs a unit of work, and repeats it with newly read records after certain errors, such as a conflict.
     ///
-    /// Before each further attempt it waits a random time of up to 10 milliseconds, then 20, 40, and so on up to one
-    /// second.
+    /// The method waits a random time before each repetition: up to 10 milliseconds before the first one, then up to
+    /// 20, 40, and so on, at most one second.
     ///
     /// ```swift
     /// try await records.transaction(retrying: 3, after: [.conflict, .locked, .uniqueness]) { unit in
@@ -124,15 +125,16 @@ extension RecordContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - count: The maximum number of further attempts, 0 or more.
-    ///   - codes: The codes of errors after which the work is repeated. Add ``PersistenceError/Code/uniqueness`` for
-    ///     work that computes a unique value from stored data, such as the next number; it is then repeated if the
-    ///     value exists already.
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` to throw an error.
-    ///   - clock: The clock for the waits. A test passes a clock that does not wait.
-    ///   - body: The work. It may run several times, so its effects must be such that a rollback can undo them.
+    ///   - count: The maximum number of repetitions, 0 or more.
+    ///   - codes: The codes of the errors after which the work is repeated. If the work computes a unique value from
+    ///     stored data, such as the next number, include ``PersistenceError/Code/uniqueness``. The work is then
+    ///     repeated if another record already has the value.
+    ///   - mergePolicy: The policy for objects that another save changed; if it is `nil`, such an object makes the save
+    ///     throw an error.
+    ///   - clock: The clock that measures the waits. Tests pass a clock that does not wait.
+    ///   - body: The work. It may run several times, so it must not have effects that a rollback cannot undo.
     /// - Returns: The result of `body` in the attempt that was saved.
-    /// - Throws: The error of the last attempt, as ``transaction(mergePolicy:_:)`` throws it; `CancellationError` if
+    /// - Throws: The error of the last attempt, which is one of ``transaction(mergePolicy:_:)``; `CancellationError` if
     ///   the task is canceled during a wait.
     @discardableResult @_disfavoredOverload
     public func transaction<Result: Sendable>(
@@ -145,10 +147,10 @@ extension RecordContext {
 
     /// Creates a record of an entity with a new identifier, in a separate unit of work.
     ///
-    /// `make` may run again with the next identifier, if an import inserted a record under the first one.
+    /// If an import already inserted a row with the new identifier, `make` runs again with the next identifier.
     ///
-    /// - Returns: The record at the end of the unit of work. A later read shows the changes that hooks of the save
-    ///   made.
+    /// - Returns: The record at the end of the unit of work, without the changes that hooks of the save make
+    ///   afterwards. A later fetch returns the record with these changes.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -174,7 +176,7 @@ extension RecordContext {
         try await transaction(mergePolicy: nil) { try $0.fetch(request) }
     }
 
-    /// Returns the records that a request selects, with the records of the relationships that it names.
+    /// Returns the records that a request selects, with the records of the relationships that it prefetches.
     ///
     /// - Throws: The errors of ``RecordTransaction/fetchGraph(_:)``.
     public func fetchGraph<Record: ManagedRecord>(
@@ -190,10 +192,10 @@ extension RecordContext {
 
     /// Changes the record of an entity with an identifier, in a separate unit of work.
     ///
-    /// If another save changed the record in between, the unit of work is repeated on fresh values.
+    /// If another save changed the record after it was read, the unit of work is repeated with the newly read record.
     ///
-    /// - Returns: The record at the end of the unit of work. A later read shows the changes that hooks of the save
-    ///   made.
+    /// - Returns: The record at the end of the unit of work, without the changes that hooks of the save make
+    ///   afterwards. A later fetch returns the record with these changes.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
@@ -216,7 +218,7 @@ extension RecordContext {
         return try await transaction(mergePolicy: nil, body)
     }
 
-    /// Returns a sequence of the records that a fetch returns.
+    /// Returns a sequence of the records that ``fetch(_:)`` returns.
     public func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record> {
         RecordSequence { try await fetch(request) }
     }
@@ -225,7 +227,7 @@ extension RecordContext {
 extension RecordContext {
     /// Creates a record with a new identifier and saves it.
     ///
-    /// `make` may run again if a row with the identifier exists already.
+    /// If a row with the new identifier exists already, `make` runs again with another identifier.
     public func insert<Record: PersistentRecord>(
         _ type: Record.Type, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -234,7 +236,7 @@ extension RecordContext {
 
     /// Changes the record with an identifier and saves it.
     ///
-    /// `change` may run again on fresh values if another save changed the record first.
+    /// If another save changed the record meanwhile, `change` runs again with the newly read record.
     ///
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if
     ///   there is no such record, and ``PersistenceError/Code/invalidRequest`` if `change` assigns another identifier.
@@ -246,23 +248,25 @@ extension RecordContext {
     }
 }
 
-/// The limits on the retries of calls that are complete units of work.
+/// The limits on repetitions inside a call that is a complete unit of work.
 enum RecordRetries {
-    /// The maximum number of attempts of an update or a deletion, if other saves change the object in between.
+    /// The maximum number of attempts of an update or a deletion whose object other saves change meanwhile.
     static let attempts = 100
-    /// The maximum number of further attempts to insert a record whose unique value another process inserted.
+    /// The maximum number of repeated attempts to insert a record if another process inserts the same unique value.
     static let insertions = 5
-    /// The maximum number of successive identifiers that may exist already: the size of the largest reserved block.
+    /// The maximum number of consecutive identifiers to try that rows have already: the maximum size of a reserved
+    /// block.
     static let takenIdentifiers = 4096
 }
 
 extension PersistenceError {
-    /// Returns a Boolean value that indicates whether another object of the entity has the identifier.
+    /// Returns a Boolean value that indicates whether this error means that another object of the entity has the
+    /// identifier.
     func isTakenIdentifier(of entity: String) -> Bool {
         code == .uniqueness && self.entity == entity && attribute == "id"
     }
 
-    /// Returns the error for too many successive identifiers that exist already.
+    /// Returns the error that is thrown if rows exist for too many consecutive new identifiers.
     static func allTaken(of entity: String) -> PersistenceError {
         PersistenceError(
             .uniqueness, "the next \(RecordRetries.takenIdentifiers) identifiers already exist", entity: entity,

@@ -9,15 +9,15 @@ import StrataCore
 /// ```
 ///
 /// Each loop starts a new read from one state of the store. A loop may end with the last record, a `break`, or an
-/// error. It then retains nothing except a row that is being read. In a canceled task the loop throws
-/// `CancellationError`.
+/// error. After its end, it retains no records and no connection; a row that is being read is finished first. In a
+/// canceled task the loop throws `CancellationError`.
 ///
-/// A sequence of a context holds at most 2,048 records at once: while the caller uses some of them, it reads the next
-/// ones. It also reports unreadable rows among the next ones.
+/// A sequence that a context returns holds at most 2,048 records at once: while the caller uses the records of one
+/// batch, the sequence reads the next batch. Unreadable rows are therefore reported up to one batch early.
 public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
     /// The type of the elements.
     public typealias Element = Record
-    /// The type of the errors: any error of the read.
+    /// The type of the errors, which can be any error of the read.
     public typealias Failure = any Error
 
     private let begin: @Sendable () -> @Sendable () async throws -> [Record]
@@ -30,9 +30,9 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
         self.begin = begin
     }
 
-    /// Creates a sequence of records that are fetched all at once, when an iteration begins.
+    /// Creates a sequence of records that are fetched all at once when an iteration begins.
     ///
-    /// - Parameter fetch: Returns all records.
+    /// - Parameter fetch: A closure that returns all records.
     public init(_ fetch: @escaping @Sendable () async throws -> [Record]) {
         begin = {
             let isRead = Guarded(false)
@@ -46,10 +46,10 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
         }
     }
 
-    /// Returns an iterator for a new read.
+    /// Returns an iterator, which starts a new read.
     public func makeAsyncIterator() -> Iterator { Iterator(begin()) }
 
-    /// An iterator of one loop over the records.
+    /// An iterator for one loop over the records.
     public struct Iterator: AsyncIteratorProtocol {
         @usableFromInline let read: @Sendable () async throws -> [Record]
         @usableFromInline var batch: [Record] = []
@@ -60,15 +60,15 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
             self.read = read
         }
 
-        /// Returns the next record; `nil` at the end.
+        /// Returns the next record, or `nil` after the last record.
         ///
         /// - Throws: The error of the read; `CancellationError` in a canceled task.
         @inlinable
         public mutating func next() async throws -> Record? { try await next(isolation: nil) }
 
-        /// Returns the next record; `nil` at the end, and after a read error.
+        /// Returns the next record, or `nil` after the last record and after a read error.
         ///
-        /// The call stays on the caller's actor unless it has to read records.
+        /// The call remains on the caller's actor unless it must read records.
         ///
         /// - Throws: The error of the read; `CancellationError` in a canceled task.
         @inlinable

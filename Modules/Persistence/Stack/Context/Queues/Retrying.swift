@@ -1,13 +1,14 @@
 import StrataCore
 
-/// Runs work until it succeeds, fails with another error, or has no further attempts.
+/// Runs work repeatedly until it succeeds, fails with an error of another code, or reaches the maximum number of
+/// attempts.
 ///
 /// The function waits between the attempts, longer each time.
 ///
 /// - Parameters:
-///   - count: The maximum number of further attempts.
-///   - codes: The codes of errors after which the work is repeated.
-///   - clock: The clock for the waits.
+///   - count: The maximum number of repetitions.
+///   - codes: The codes of the errors after which the work is repeated.
+///   - clock: The clock that measures the waits.
 ///   - isolation: The actor on which the work runs.
 ///   - work: The work. Its argument is the number of earlier attempts.
 /// - Returns: The result of the work.
@@ -29,12 +30,13 @@ func retry<Result: Sendable>(
 }
 
 extension PersistenceError {
-    /// The codes of errors after which the same work may succeed: ``Code/conflict`` and ``Code/locked``.
+    /// The codes of errors that may not occur again when the same work is repeated: ``Code/conflict`` and
+    /// ``Code/locked``.
     public static let passingCodes: Set<Code> = [.conflict, .locked]
 }
 
 extension Duration {
-    /// Returns a random delay, so that two transactions that conflicted once do not conflict again.
+    /// Returns a random delay before the next attempt, so that two conflicting transactions do not conflict again.
     fileprivate static func retryDelay(afterAttempt attempt: Int) -> Duration {
         .microseconds(Int64.random(in: 0...min(10_000 << Int64(min(attempt, 10)), 1_000_000)))
     }

@@ -1,15 +1,15 @@
 import StrataCore
 
-/// A reader of a request's records in batches, on a queue of its own.
+/// A reader of the records that a request selects, in batches and on a separate queue.
 ///
-/// The queue keeps the store's blocking calls off the cooperative threads. A caller that requests a second batch
-/// probably requests a third one. From then on, the reader reads the next batch while the caller uses the last one,
-/// until ``abandon()`` is called.
+/// Because of the queue, the store's blocking calls block no thread of Swift concurrency. After the second batch is
+/// requested, the reader always reads the next batch while the caller uses the current one, until ``abandon()`` is
+/// called.
 actor RowBatches<Record: ManagedRecord> {
-    /// The size of the first batch, which is small so that the first record arrives soon.
+    /// The size of the first batch, which is small so that the first record is available soon.
     ///
-    /// Each further batch has twice the size of the one before. At the greatest size, the cost of switching threads is
-    /// negligible.
+    /// Each further batch is twice as large as the one before, up to a maximum. At the maximum size, the cost of
+    /// switching threads is negligible.
     private static var firstCount: Int { 64 }
     private static var greatestCount: Int { 1024 }
 
@@ -30,7 +30,7 @@ actor RowBatches<Record: ManagedRecord> {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Returns the next records; an empty array at the end.
+    /// Returns the records of the next batch, or an empty array after the last batch.
     func next() async throws -> [Record] {
         try Task.checkCancellation()
         let records: [Record]
@@ -51,7 +51,7 @@ actor RowBatches<Record: ManagedRecord> {
         return records
     }
 
-    /// Cancels the read of the next batch: it ends with the next row, and the connection is released.
+    /// Cancels the read of the next batch, which ends after its current row and then releases the connection.
     nonisolated func abandon() { reading.withLock { $0.take() }?.cancel() }
 
     private func read() throws -> [Record] {
@@ -76,7 +76,7 @@ actor RowBatches<Record: ManagedRecord> {
     }
 }
 
-/// An iteration over batches that abandons them when it is released.
+/// A loop over batches, which cancels the read of the next batch when the loop is released.
 final class RowBatchLoop<Record: ManagedRecord>: Sendable {
     private let batches: RowBatches<Record>
 

@@ -1,12 +1,13 @@
 import StrataCore
 
-/// Maintains one-to-one relationships: an object that takes a counterpart takes it from its previous holder.
+/// The maintenance of one-to-one relationships: a counterpart that an object receives is removed from its previous
+/// owner.
 extension ConfinedContext {
-    /// Receives the notice that a property of an object was written.
+    /// Updates one-to-one and ordered relationships after a property of an object was written.
     ///
-    /// The object's entity has the column of a one-to-one relationship, or a position in an ordered one. A previous
-    /// holder that the context has loses its reference at once. A previous holder that only the store knows loses it
-    /// when the context is read next, or saved.
+    /// The object's entity has a column of a one-to-one relationship, or a position in an ordered one. If the context
+    /// has the previous owner of a one-to-one counterpart, the owner loses its reference at once. A previous owner that
+    /// is only in the store loses its reference at the next read or save of the context.
     func didChange(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap, !object.isDeletedOrDetached else { return }
         if !orderedEnds.isEmpty { noteEnds(with: object, identityMap.traits.orderedReferences) }
@@ -37,10 +38,10 @@ extension ConfinedContext {
         try? object.typed.write(.null, column: column)
     }
 
-    /// Removes counterparts from their previous holders that the context has not read.
+    /// Removes one-to-one counterparts from previous owners that the context has not read.
     ///
-    /// If another save assigned the counterpart since this context read it, two objects have it until the save applies
-    /// the merge policy. Such changes remain pending, and all changes remain pending if a read fails.
+    /// If another save assigned a counterpart after this context read it, two objects have the counterpart until a save
+    /// applies the merge policy. Such changes remain pending. If a read fails, all changes remain pending.
     func reconcileCounterparts() throws {
         let changes = counterparts.take()
         do { counterparts.restore(try settle(changes)) } catch {
@@ -49,7 +50,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Resolves the changes that no other save contests.
+    /// Removes the counterparts of the changes that do not collide with another save from their previous owners.
     ///
     /// - Returns: The changes that the merge policy must resolve.
     private func settle(_ changes: [CounterpartChange]) throws -> [CounterpartChange] {
@@ -60,7 +61,7 @@ extension ConfinedContext {
             guard let first = changes.first, let identityMap = first.object.ownership.identityMap else { continue }
             let column = first.column
             let latest = Dictionary(changes.map { ($0.target, $0) }, uniquingKeysWith: { $1 })
-            /// Returns the change that took the counterpart of another object.
+            /// Returns the change by which an object received a counterpart that another object had.
             func claimant(_ id: Int64, _ value: StoredValue) -> CounterpartChange? {
                 guard case .integer(let target) = value, let change = latest[target], change.object.rawID != id else {
                     return nil
@@ -86,10 +87,11 @@ extension ConfinedContext {
         return contested
     }
 
-    /// Checks that no counterpart is contested before a save into a parent context.
+    /// Throws an error before a save to a parent context if the merge policy would have to resolve a one-to-one
+    /// counterpart.
     ///
-    /// A parent does not check the holders of counterparts as a store does. A change that the merge policy must resolve
-    /// therefore makes the save fail.
+    /// Unlike a store, a parent context does not check which object has a counterpart. It therefore cannot receive such
+    /// a change.
     func requireReconciledCounterparts() throws {
         guard let change = counterparts.changes.first(where: \.isValid) else { return }
         throw PersistenceError.taken(
@@ -97,18 +99,18 @@ extension ConfinedContext {
             by: change.object.rawID)
     }
 
-    /// Notifies other contexts of the counterparts that a save assigned.
+    /// Records the counterparts that a save assigned in the log that other contexts read.
     func recordCounterparts(_ counterparts: [CounterpartKey]) {
         coordinator.counterpartLog.note(counterparts, by: counterpartView.reader)
     }
 
-    /// Returns a Boolean value that indicates whether the merge policy must determine the holder of a counterpart.
+    /// Returns a Boolean value that indicates whether the merge policy must determine the owner of a counterpart.
     ///
-    /// This is the case if another save assigned the counterpart since this context read its holder.
+    /// It must if another save assigned the counterpart after this context read its owner.
     ///
     /// - Parameters:
-    ///   - change: The change that takes the counterpart here.
-    ///   - known: The present holder, if the context has read that object.
+    ///   - change: The change that assigns the counterpart in this context.
+    ///   - known: The present owner of the counterpart, if the context has read that object; otherwise `nil`.
     /// - Returns: `true` if another save assigned the counterpart meanwhile.
     private func isContested(_ change: CounterpartChange, by known: ManagedObject?) -> Bool {
         if let known, known.typed.committedValue(at: change.column) != .integer(change.target) { return true }
@@ -118,14 +120,15 @@ extension ConfinedContext {
 }
 
 extension ManagedObject {
-    /// Returns a Boolean value that indicates whether the object took its counterpart after it was read.
+    /// Returns a Boolean value that indicates whether the object received its counterpart after it was last read or
+    /// saved.
     func tookCounterpart(at column: Int) -> Bool {
         state == .inserted || state == .updated && typed.committedValue(at: column) != typed.value(at: column)
     }
 
-    /// Returns a Boolean value that indicates whether a change removed a counterpart that the object had.
+    /// Returns a Boolean value that indicates whether an unsaved change removed a counterpart from the object.
     ///
-    /// The version of the object then shows whether another save changed it meanwhile.
+    /// If so, the version of the object's row shows whether another save changed the object meanwhile.
     fileprivate func hasGivenUp(_ target: Int64, _ column: Int) -> Bool {
         state == .updated && typed.committedValue(at: column) == .integer(target)
             && typed.value(at: column) != .integer(target)

@@ -1,8 +1,8 @@
 package import StrataCore
 
-/// Reads and changes join rows of many-to-many relationships, with this context's changes merged in.
+/// The reads and changes of join rows of many-to-many relationships, including unsaved changes of this context.
 extension ConfinedContext {
-    /// Returns the join rows of some owners, in the order of the relationship.
+    /// Returns the join rows of several owners, in the order of the relationship.
     func pairs(of join: JoinDescription, ownerIsSource: Bool, _ owners: [Int64]) throws -> [RelatedPair] {
         try RelationshipNavigator(ContextReader(context: self)).pairs(
             of: owners, in: join, ownerIsSource: ownerIsSource)
@@ -10,7 +10,7 @@ extension ConfinedContext {
 
     /// Returns the join rows that a request selects.
     ///
-    /// If `ofDeleted` is true, the result contains the earlier join rows of deleted objects.
+    /// If `ofDeleted` is `true`, the result also contains the join rows that deleted objects had.
     func joins(_ request: JoinRequest, ofDeleted: Bool = false) throws -> [JoinRow] {
         let rows = try (parent.context?.joins(request) ?? coordinator.store.joins(request))
             .filter { ofDeleted || stays($0.pair, request.join) }
@@ -43,7 +43,8 @@ extension ConfinedContext {
         return Array(kept.values)
     }
 
-    /// Returns an added join row as a request sees it; a symmetric one from every requested end.
+    /// Returns the views of an added join row that a request selects; a symmetric join row is viewed from each
+    /// requested end.
     private func views(of row: JoinRow, _ join: JoinDescription, _ owners: Set<Int64>?) -> [JoinRow] {
         guard join.isSymmetric else { return [row] }
         let mirrored = JoinRow(JoinPair(source: row.pair.target, target: row.pair.source))
@@ -51,18 +52,18 @@ extension ConfinedContext {
         return ends.filter { owners?.contains($0.pair.source) ?? true }
     }
 
-    /// Returns a Boolean value that indicates whether neither end of a join row of the parent was deleted here.
+    /// Returns a Boolean value that indicates whether this context deleted neither end of a join row of the parent
+    /// context or store.
     ///
-    /// A new object with the same identifier has no stored join rows yet.
+    /// If a new object has the identifier of a deleted one, the stored join rows do not belong to the new object.
     private func stays(_ pair: JoinPair, _ name: String) -> Bool {
         guard let join = model.joins.first(where: { $0.name == name }) else { return true }
         return identityMaps[join.sourceEntity]?.deleted[pair.source] == nil
             && identityMaps[join.targetEntity]?.deleted[pair.target] == nil
     }
 
-    /// Returns a Boolean value that indicates whether an object was deleted in this context and not replaced.
-    ///
-    /// A new object with the same identifier replaces a deleted object.
+    /// Returns a Boolean value that indicates whether this context deleted an object and no new object has its
+    /// identifier.
     func isDeletedHere(_ entity: String, _ id: Int64) -> Bool {
         if deletions.isDiscarded(id, of: entity) { return true }
         guard let identityMap = identityMaps[entity], identityMap.deleted[id] != nil else { return false }

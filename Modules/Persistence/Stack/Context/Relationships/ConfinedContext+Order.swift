@@ -1,17 +1,17 @@
 import StrataCore
 
-/// Maintains the positions in ordered relationships.
+/// The maintenance of the positions of objects in ordered relationships.
 ///
-/// A position is a sort key: any integer, with greater ones later. There is mostly room for a third key between two
-/// sort keys. An insertion between two objects then changes only the inserted object. If there is no room, all objects
-/// receive new sort keys.
+/// A position is a sort key: an integer, where greater keys are later in the order. Between the sort keys of two
+/// neighbors, there is usually an unused key, so that an insertion changes only the inserted object. If there is none,
+/// all objects of the relationship receive new sort keys.
 extension ConfinedContext {
-    /// The distance between the sort keys of two neighbors.
+    /// The distance between the new sort keys of two neighbors.
     ///
-    /// At least ten objects fit between two neighbors, even if each is inserted at the worst position.
+    /// At least ten objects can be inserted between two neighbors, even if each is inserted at the worst position.
     static let stride: Int64 = 1024
 
-    /// Inserts an object into a to-many relationship; `nil` is the end.
+    /// Inserts an object into a to-many relationship at an index, or at the end if the index is `nil`.
     func insert(_ object: ManagedObject, at index: Int?, in name: String, of owner: ManagedObject) throws {
         require(owner)
         require(object)
@@ -41,11 +41,12 @@ extension ConfinedContext {
         }
     }
 
-    /// Inserts all objects of an ordered relationship after its other objects, in their order.
+    /// Adds all objects of an ordered relationship after its existing objects, in the order of the array.
     ///
-    /// The effect is that of single additions, but the method reads only once.
+    /// The effect is equal to single additions, but the method reads the relationship only once.
     ///
-    /// - Returns: `false` if more is necessary: the other side has an order too, or there is no room for the sort keys.
+    /// - Returns: `false`, without any change, if single additions are necessary: the inverse relationship is ordered
+    ///   too, or the sort keys after the existing ones are used up.
     func setAll(
         _ objects: [ManagedObject], relationship: RelationshipDescription, place: RelationshipStorage,
         of owner: ManagedObject
@@ -82,7 +83,7 @@ extension ConfinedContext {
         return true
     }
 
-    /// Returns sort keys after all others; `nil` if there is no room.
+    /// Returns sort keys that are greater than all others, or `nil` if there are not enough.
     private static func sortKeys(of count: Int, behind others: [StoredValue]) -> [Int64]? {
         var last: Int64 = 0
         for case .integer(let sortKey) in others { last = max(last, sortKey) }
@@ -91,7 +92,7 @@ extension ConfinedContext {
         return (0..<count).map { last + stride * Int64($0 + 1) }
     }
 
-    /// Checks that no object is deleted or detached, since such an object cannot be related to another.
+    /// Throws an error if an object is deleted or detached, since such an object cannot be related to another.
     func requirePresent(_ objects: [ManagedObject]) throws {
         guard let unusable = objects.first(where: \.isDeletedOrDetached) else { return }
         throw PersistenceError(
@@ -100,7 +101,8 @@ extension ConfinedContext {
 
     /// Adds a join row with its positions on both sides.
     ///
-    /// One side has the requested position. The other side keeps its old position, or has the end.
+    /// On the owner's side, the join row has the requested index. On the other side, it keeps its old position, or is
+    /// last if it is new.
     func insertPair(
         of join: JoinDescription, owner: Int64, other: Int64, at index: Int?, ownerIsSource: Bool
     ) throws {
@@ -164,7 +166,7 @@ extension ConfinedContext {
         Self.setSortKey(Int64(place + 1) * Self.stride, &row, ownerIsSource: ownerIsSource)
     }
 
-    /// Returns a sort key between those of the neighbors; `nil` if there is none.
+    /// Returns an unused sort key between those of the neighbors at an index, or `nil` if there is none.
     private static func sortKey(at place: Int, among sortKeys: [Int64?]) -> Int64? {
         let before = place > 0 ? sortKeys[place - 1] : 0
         guard let before else {

@@ -1,10 +1,10 @@
 import StrataCore
 
-/// Finds the ends of ordered relationships without a read of all objects.
+/// The determination of the greatest sort keys of ordered relationships, without reading all related objects.
 ///
-/// Most objects are inserted at the end.
+/// They are needed because most objects are appended to a relationship.
 extension ConfinedContext {
-    /// Notes the sort keys of a changed object, which may be the last object of a relationship now.
+    /// Records the sort keys of a changed object, which may now be the last object of a relationship.
     func noteEnds(with object: ManagedObject, _ references: [OrderedReference]) {
         for reference in references {
             guard let owner = object.reference(at: reference.column),
@@ -15,10 +15,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns a sort key after all objects of an owner's relationship; `nil` if there is no room for it.
+    /// Returns a sort key after all objects of an owner's ordered relationship, or `nil` if there is no greater key.
     ///
-    /// The method executes one statement for the first call in a piece of work and for each owner, and none for the
-    /// others.
+    /// The method executes one statement when a closure of the context calls it for an owner for the first time, and
+    /// none later.
     func nextSortKey(
         _ reference: OrderedReference, of owner: Int64, without object: ManagedObject
     ) throws -> Int64? {
@@ -54,7 +54,7 @@ extension ConfinedContext {
         if let parent = parent.context {
             for other in try parent.fetchObjects(request) { look(other.typed.value(at: reference.sortKey)) }
         } else {
-            // A row that is changed here may no longer be the last one; that leaves a harmless gap.
+            // A row that this context changed may no longer be the last one; that leaves a harmless gap.
             try coordinator.fetch(request) { row in
                 look(try row.value(at: reference.sortKey))
                 return .next

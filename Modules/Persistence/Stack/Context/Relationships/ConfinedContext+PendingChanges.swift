@@ -1,9 +1,9 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Applies the consequences of earlier changes: delete rules, and the loss of one-to-one counterparts.
+    /// Applies delete rules for earlier deletions, and removes one-to-one counterparts from their previous owners.
     ///
-    /// Every read and every save does this automatically.
+    /// Every read and every save applies these changes automatically.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     public func processPendingChanges() throws {
@@ -14,7 +14,7 @@ extension ConfinedContext {
         if !counterparts.isEmpty { try reconcileCounterparts() }
     }
 
-    /// Runs `body`, during which reads apply no pending changes, because the present operation is not complete yet.
+    /// Runs `body`; reads inside it apply no pending changes, because the current operation is not complete yet.
     func settling<Result>(_ body: () throws -> Result) rethrows -> Result {
         let wasSettling = isSettling
         isSettling = true

@@ -3,22 +3,23 @@ import StrataCore
 extension ConfinedContext {
     /// Returns the related objects of several owners, by the owner's identifier and in the relationship's order.
     ///
-    /// The changes of this context are merged in. The method executes one statement, or two for many-to-many, for any
-    /// number of owners.
+    /// Unsaved changes of this context are included. The method executes one statement, or two for a many-to-many
+    /// relationship, regardless of the number of owners.
     func relatedObjects(
         of owners: [ManagedObject], _ relationship: RelationshipDescription, _ place: RelationshipStorage
     ) throws -> [Int64: [ManagedObject]] {
         try RelationshipNavigator(ContextReader(context: self)).relatedByOwner(to: owners, by: relationship, place)
     }
 
-    /// Returns the model's description of an object's relationship.
+    /// Returns a relationship of an object as the model of the context describes it.
     ///
     /// - Parameters:
-    ///   - wanted: The relationship as its value describes it; a relationship of another entity may have the same name.
+    ///   - wanted: The relationship as the caller describes it; a relationship of another entity may have the same
+    ///     name.
     ///   - owner: The owner of the relationship.
-    /// - Returns: The relationship, its destination, and its storage.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the owner's entity has no
-    ///   such relationship.
+    /// - Returns: The model's relationship, its destination entity, and its storage.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the owner's entity does not
+    ///   have the relationship.
     func relationship(
         _ wanted: RelationshipDescription, of owner: ManagedObject
     ) throws -> (relationship: RelationshipDescription, destination: EntityDescription, place: RelationshipStorage) {
@@ -34,7 +35,8 @@ extension ConfinedContext {
         return found
     }
 
-    /// Checks that an object is of the relationship's destination, which records without a static type do not ensure.
+    /// Throws an error if an object's entity is not the relationship's destination, which the compiler does not check
+    /// for records without a Swift type.
     func require(
         _ object: ManagedObject, endOf relationship: RelationshipDescription, of owner: ManagedObject
     ) throws {
@@ -45,7 +47,7 @@ extension ConfinedContext {
             entity: owner.entityName, attribute: relationship.name)
     }
 
-    /// Returns the number of objects that a request selects, for a record type known only at run time.
+    /// Returns the number of objects that a request selects, for an entity whose record type is known only at run time.
     func countObjects(_ request: StoreRequest) throws -> Int {
         func count<Entity: AnyRecordEntity>(_ entity: Entity) throws -> Int {
             try self.count(request, of: entity.typed)
@@ -53,7 +55,7 @@ extension ConfinedContext {
         return try count(try recordEntity(of: request.entity))
     }
 
-    /// Returns the destination entity of a relationship, with the record type of the relationship.
+    /// Returns the destination entity of a relationship, with the record type that the relationship declares.
     func destination<Source: ManagedRecord, Destination: ManagedRecord>(
         of relationship: ToMany<Source, Destination>
     ) throws -> RecordEntity<Destination> {

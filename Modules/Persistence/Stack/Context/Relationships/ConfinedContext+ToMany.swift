@@ -1,18 +1,19 @@
 import StrataCore
 
-/// Reads and changes to-many relationships, whose related objects are never part of the record.
+/// The reads and changes of to-many relationships, whose related objects are not part of the owner's record.
 ///
 /// ```swift
 /// let papers = try shelves.toMany("papers")
 /// let found = try context.objects(of: shelf, through: papers)
 /// ```
 ///
-/// Relationships of record types can be named by key paths instead: `\.employees`.
+/// If the record types are known, a key path can name the relationship instead: `\.employees`.
 extension ConfinedContext {
-    /// Returns the related objects of a to-many relationship, in its order or by identifier.
+    /// Returns the related objects of a to-many relationship, in the relationship's order or, if it is unordered, by
+    /// identifier.
     ///
-    /// Unsaved changes are included. The method executes one statement, or two for many-to-many. It executes none if
-    /// the objects were prefetched and nothing was changed since.
+    /// Unsaved changes are included. The method executes one statement, or two for a many-to-many relationship. If the
+    /// objects were prefetched and have not changed since, it executes none.
     public func objects<Source: ManagedRecord, Destination: ManagedRecord>(
         of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws -> [Managed<Destination>] {
@@ -47,10 +48,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Adds an object to a to-many relationship, at the end of an ordered one.
+    /// Adds an object to a to-many relationship; in an ordered relationship, the object is last.
     ///
-    /// If the object can have only one owner, it is removed from the previous one. If it is in the relationship
-    /// already, it moves to the end.
+    /// If the object can have only one owner, it is removed from its previous owner. If it is already in an ordered
+    /// relationship, it becomes the last object.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -59,10 +60,11 @@ extension ConfinedContext {
         )
     }
 
-    /// Adds several objects to a to-many relationship, in this order and at the end of an ordered one.
+    /// Adds several objects to a to-many relationship; in an ordered relationship, they are last, in the order of the
+    /// array.
     ///
-    /// The effect is that of single additions, but an ordered relationship is read only once for all objects. The cost
-    /// of a single addition is proportional to the length of the relationship.
+    /// The effect is equal to single additions, but an ordered relationship is read only once for all objects. A single
+    /// addition takes time proportional to the number of related objects.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -76,13 +78,14 @@ extension ConfinedContext {
         for object in objects { try insert(object, at: nil, in: description.name, of: owner) }
     }
 
-    /// Inserts an object into an ordered relationship at an index.
+    /// Inserts an object into an ordered to-many relationship at an index.
     ///
-    /// If the object can have only one owner, it is removed from the previous one.
+    /// If the object can have only one owner, it is removed from its previous owner.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
+    ///   - object: The object to insert.
+    ///   - index: The index among the other objects of the relationship, from 0. An index greater than their number
+    ///     inserts the object at the end.
     ///   - owner: The owner of the relationship.
     ///   - relationship: The relationship.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship has no
@@ -103,11 +106,12 @@ extension ConfinedContext {
         try insert(object, at: index, in: name, of: owner)
     }
 
-    /// Moves an object of an ordered relationship to another index.
+    /// Moves an object of an ordered to-many relationship to another index.
     ///
     /// - Parameters:
-    ///   - object: The object.
-    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
+    ///   - object: The object to move.
+    ///   - index: The index among the other objects of the relationship, from 0. An index greater than their number
+    ///     moves the object to the end.
     ///   - owner: The owner of the relationship.
     ///   - relationship: The relationship.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the object is not in the
@@ -124,10 +128,11 @@ extension ConfinedContext {
         try insert(object, at: index, of: owner, through: relationship)
     }
 
-    /// Removes an object from a to-many relationship; an object that is not in it is unchanged.
+    /// Removes an object from a to-many relationship; if the relationship does not contain the object, nothing is
+    /// changed.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if the object must have an owner;
-    ///   ``PersistenceError/underlying`` is the error of its initializer.
+    ///   ``PersistenceError/underlying`` is then the error of the object's record initializer.
     public func remove<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>, of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -147,9 +152,10 @@ extension ConfinedContext {
         }
     }
 
-    /// Replaces the objects of a to-many relationship, in this order if it is ordered.
+    /// Replaces the related objects of a to-many relationship; in an ordered relationship, they have the order of the
+    /// array.
     ///
-    /// The save writes only the added and the removed objects: objects that other saves add meanwhile remain.
+    /// The save writes only the added and removed objects, so objects that other saves add meanwhile remain.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
         _ objects: [Managed<Destination>], of owner: Managed<Source>, through relationship: ToMany<Source, Destination>
     ) throws {
@@ -173,7 +179,8 @@ extension ConfinedContext {
 }
 
 extension JoinPair {
-    /// Creates a pair from the view of one of its ends.
+    /// Creates a join pair from an owner and a related object, where the owner is the source or the destination of the
+    /// join table.
     init(_ owner: Int64, _ other: Int64, ownerIsSource: Bool) {
         self = ownerIsSource ? JoinPair(source: owner, target: other) : JoinPair(source: other, target: owner)
     }

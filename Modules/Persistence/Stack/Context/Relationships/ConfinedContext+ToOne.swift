@@ -1,17 +1,17 @@
 import StrataCore
 
-/// Reads and changes to-one relationships.
+/// The reads and changes of to-one relationships.
 extension ConfinedContext {
-    /// Returns the related object of an optional reference of a record; `nil` for null.
+    /// Returns the related object of an optional reference, or `nil` if the reference is null.
     ///
     /// ```swift
     /// let boss = try context.object(\.boss, of: employee, as: Boss.self)
     /// ```
     ///
-    /// The method executes no statement if the context has the object, and one otherwise.
+    /// If the context has the object, the method executes no statement; otherwise it executes one.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no object with
-    ///   that identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if no object has the
+    ///   identifier.
     public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID?>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination>? {
@@ -20,10 +20,10 @@ extension ConfinedContext {
         return try owner.record[keyPath: path].map { try existingObject(with: $0, of: type) }
     }
 
-    /// Returns the related object of a reference of a record.
+    /// Returns the related object of a mandatory reference.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no object with
-    ///   that identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if no object has the
+    ///   identifier.
     public func object<Source: ManagedRecord, Destination: PersistentRecord>(
         _ path: KeyPath<Source, Destination.ID>, of owner: Managed<Source>, as type: Destination.Type
     ) throws -> Managed<Destination> {
@@ -31,7 +31,8 @@ extension ConfinedContext {
         return try existingObject(with: owner.record[keyPath: path], of: type)
     }
 
-    /// Returns the one-to-one counterpart whose row has the column of the relationship; `nil` if there is none.
+    /// Returns the related object of a one-to-one relationship whose column is in the related row, or `nil` if there is
+    /// none.
     ///
     /// The method executes one statement, unless the object was prefetched.
     public func object<Source: PersistentRecord, Destination: PersistentRecord>(
@@ -40,7 +41,8 @@ extension ConfinedContext {
         try object(of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Returns the counterpart in a one-to-one relationship that is given as a value; `nil` if there is none.
+    /// Returns the related object of a one-to-one relationship that a ``ToOne`` value describes, or `nil` if there is
+    /// none.
     ///
     /// The method executes one statement, unless the object was prefetched.
     public func object<Source: ManagedRecord, Destination: ManagedRecord>(
@@ -59,12 +61,12 @@ extension ConfinedContext {
         return (found.first { $0.tookCounterpart(at: column) } ?? found.first) as? Managed<Destination>
     }
 
-    /// Sets the one-to-one counterpart whose row has the column of the relationship.
+    /// Sets the related object of a one-to-one relationship whose column is in the related row.
     ///
-    /// Both objects lose their previous counterparts.
+    /// The owner and the related object lose their previous counterparts.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/validation`` if a previous counterpart has a
-    ///   mandatory reference.
+    /// - Throws: ``PersistenceError``; its code is ``PersistenceError/Code/validation`` if a previous counterpart has a
+    ///   mandatory reference, which cannot become null.
     public func set<Source: PersistentRecord, Destination: PersistentRecord>(
         _ object: Managed<Destination>?, as relationship: KeyPath<Source.Type, ToOne<Source, Destination>>,
         of owner: Managed<Source>
@@ -72,11 +74,11 @@ extension ConfinedContext {
         try set(object, of: owner, through: Source.self[keyPath: relationship])
     }
 
-    /// Sets the counterpart in a one-to-one relationship that is given as a value.
+    /// Sets the related object of a one-to-one relationship that a ``ToOne`` value describes.
     ///
-    /// Both objects lose their previous counterparts.
+    /// The owner and the related object lose their previous counterparts.
     ///
-    /// - Throws: The same errors as the method with a key path.
+    /// - Throws: The errors of the method with a key path.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
         _ object: Managed<Destination>?, of owner: Managed<Source>, through relationship: ToOne<Source, Destination>
     ) throws {

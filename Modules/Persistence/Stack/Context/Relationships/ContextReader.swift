@@ -1,11 +1,11 @@
 import StrataCore
 
-/// A reader of a context's objects and join rows, with its pending changes.
+/// A reader of the objects and join rows of a context, including its unsaved changes.
 struct ContextReader: RelationshipReader {
     let context: ConfinedContext
-    /// A Boolean value that indicates whether deleted objects retain the join rows that they had.
+    /// A Boolean value that indicates whether the reader returns the join rows that deleted objects had.
     ///
-    /// If it is `false`, deleted objects have no join rows.
+    /// If it is `false`, the reader returns no join rows of deleted objects.
     var keepsPairsOfDeleted = false
 
     func objects(_ request: StoreRequest) throws -> [ManagedObject] { try context.fetchObjects(request) }

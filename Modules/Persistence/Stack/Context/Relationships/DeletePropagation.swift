@@ -1,12 +1,12 @@
 import StrataCore
 
-/// The application of the delete rules to a context's deleted objects.
+/// An application of the model's delete rules to the deleted objects of a context.
 ///
-/// The objects that cascades reach are deleted depth first, so that their hooks run in that order.
+/// Objects that cascades delete are deleted depth first, so that their hooks run in that order.
 struct DeletePropagation: DeletionTarget {
     typealias Object = ManagedObject
 
-    /// The related objects of a deleted object in one relationship, and the effect on them.
+    /// The related objects of a deleted object in one relationship, and what the delete rule does to them.
     private struct Consequence {
         enum Kind {
             case nullify(column: Int)
@@ -20,14 +20,14 @@ struct DeletePropagation: DeletionTarget {
     let context: ConfinedContext
     /// A Boolean value that indicates whether the rules are applied to all deleted objects.
     ///
-    /// Otherwise they are applied only to the objects deleted since the last application.
+    /// If it is `false`, the rules are applied only to objects that were deleted after the previous application.
     let isComplete: Bool
-    /// The objects that each reached object deletes by cascades, relationship by relationship.
+    /// The objects that cascades from each deleted object delete, as one array for each relationship.
     private var cascades: [ObjectIdentifier: [[ManagedObject]]] = [:]
     private var consequences: [ObjectIdentifier: [Consequence]] = [:]
-    /// The roots whose cascades are read but not walked yet.
+    /// The explicitly deleted objects whose cascades are read but whose related objects are not deleted yet.
     private var roots: [ManagedObject] = []
-    /// The deleted objects, depth first.
+    /// The deleted objects, in depth-first order.
     private var order: [ManagedObject] = []
     private var walked: Set<ObjectIdentifier> = []
 
@@ -38,7 +38,7 @@ struct DeletePropagation: DeletionTarget {
 
     /// Applies the delete rules.
     ///
-    /// - Returns: The failures of objects whose deletion is denied, and of objects whose reference cannot be removed.
+    /// - Returns: The failures of objects whose deletion is denied, and of objects that must not lose their reference.
     mutating func run() throws -> [ValidationFailure] {
         var rules = DeleteRules(context.model)
         try rules.carryOut(on: &self)
@@ -47,10 +47,10 @@ struct DeletePropagation: DeletionTarget {
 
     // MARK: Reading
 
-    /// The deleted objects, including new ones.
+    /// The deleted objects, including new objects that were deleted again.
     ///
-    /// If a new object has the identifier of a deleted one already, references to that identifier belong to the new
-    /// object.
+    /// If another new object already has the identifier of a deleted one, references to that identifier belong to the
+    /// other object.
     private var deletedObjects: [ManagedObject] {
         guard isComplete else {
             return context.deletions.unpropagated.filter {
@@ -126,7 +126,7 @@ struct DeletePropagation: DeletionTarget {
 
     // MARK: What stays
 
-    /// Removes the references of the objects that remain.
+    /// Sets the references to deleted objects to null in all objects that are not deleted.
     private func nullifyReferences() -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
         for object in order {
@@ -140,9 +140,9 @@ struct DeletePropagation: DeletionTarget {
         return failures
     }
 
-    /// Sets a reference to null.
+    /// Sets a reference to a deleted object to null.
     ///
-    /// - Returns: The reason why the object cannot be written, such as another unsaved value.
+    /// - Returns: The reason why the object cannot be written, such as another unsaved value; otherwise `nil`.
     private func clear(_ column: Int, of object: ManagedObject, pointingTo id: Int64) -> ValidationFailure? {
         guard object.typed.value(at: column) == .integer(id) else { return nil }
         do {

@@ -1,8 +1,9 @@
 import StrataCore
 
-/// A check of the number of related objects in the relationships of a save's objects.
+/// A check that the objects of a save have permitted numbers of related objects.
 ///
-/// The store counts, and the context's changes are added: only the objects that may break a rule are read.
+/// The store counts the related objects, and the context's unsaved changes are added. Related objects are read only for
+/// owners that may break a rule.
 struct RelationshipCounts {
     let context: ConfinedContext
 
@@ -36,7 +37,7 @@ struct RelationshipCounts {
         }
     }
 
-    /// Returns the owners whose relationship this save changes: new ones, and those that gain or lose objects.
+    /// Returns the owners whose relationship this save changes: new owners, and owners that gain or lose objects.
     private func touchedOwners(
         of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> Set<Int64> {
@@ -72,7 +73,7 @@ struct RelationshipCounts {
 
     // MARK: Counting
 
-    /// Returns the owners that may break the rule; a read of their objects decides.
+    /// Returns the owners that may break a count rule; their related objects must be read to decide.
     private func suspects(
         among owners: Set<Int64>, _ rule: CountRule, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> [Int64] {
@@ -90,7 +91,7 @@ struct RelationshipCounts {
         }
     }
 
-    /// The maximum number of different counts of added objects in one statement.
+    /// The maximum number of different counts of added objects that one statement handles.
     private static let maximumGroups = 16
 
     private func suspects(
@@ -121,13 +122,14 @@ struct RelationshipCounts {
         return suspects
     }
 
-    /// The origin of an owner before the save.
+    /// The state of an owner before the save.
     private enum Origin {
         /// The owner is in the store.
         case stored
         /// The owner is new and has no row.
         case new
-        /// The owner is new and has the identifier of an object that this save deletes; the store may have its row.
+        /// The owner is new and has the identifier of an object that this save deletes; the store may have that
+        /// object's row.
         case replaced
         /// The owner does not exist after the save.
         case deleted
@@ -145,11 +147,12 @@ struct RelationshipCounts {
     }
 }
 
-/// The numbers that a context and its parents add to the store's count of a one-to-many relationship.
+/// The changes of a context and its parents to the numbers of related objects that the store counts in a one-to-many
+/// relationship.
 private struct PendingCounts {
-    /// The number of unsaved objects of each owner.
+    /// The number of unsaved related objects, by the identifier of the owner.
     private(set) var added: [Int64: Int] = [:]
-    /// The objects whose rows no longer count, because they are changed or deleted.
+    /// The identifiers of changed or deleted objects, whose rows the store must not count.
     private var changed: Set<Int64> = []
 
     init(_ context: ConfinedContext, _ relationship: RelationshipDescription, column: Int) {
@@ -169,14 +172,14 @@ private struct PendingCounts {
         }
     }
 
-    /// The condition for the rows that the store counts.
+    /// The condition for the rows that the store counts, which excludes changed and deleted objects.
     var counted: FetchCondition {
         changed.isEmpty ? .constant(true) : .not(.isIn(.property("id"), changed.sorted().map(StoredValue.integer)))
     }
 }
 
 extension ConfinedContext {
-    /// The context, its parent, and so on up to the context that saves into the store.
+    /// The context, its parent, and all further parents up to the context that saves to the store.
     fileprivate var lineage: [ConfinedContext] {
         var lineage = [self]
         while let parent = lineage.last?.parent.context { lineage.append(parent) }

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// Resolves the conflicts of a save with rows that another save changed.
+/// The resolution of conflicts between a save and rows that another save changed.
 extension ConfinedContext {
     func resolve(_ conflicts: [StoreConflict], _ policy: MergePolicy) throws {
         var decided: [(object: ManagedObject, stored: StoredRow?, resolution: MergeResolution)] = []
@@ -60,7 +60,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Resolves the conflict of an object that was changed on both sides.
+    /// Resolves the conflict of an object that this context and another save both changed.
     private func merge(
         _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -80,7 +80,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Resolves the conflict of an object that was changed there and deleted here.
+    /// Resolves the conflict of an object that this context deleted and another save changed.
     private func undelete(
         _ object: ManagedObject, row: StoredRow, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -96,9 +96,9 @@ extension ConfinedContext {
         }
     }
 
-    /// Forgets an object that was deleted on both sides.
+    /// Removes an object from the context that this context and another save both deleted.
     ///
-    /// The save must not report the deletion that another save made.
+    /// This save must not report the deletion, because the other save made it.
     private func forgetMissing(_ object: ManagedObject) {
         guard let identityMap = object.ownership.identityMap else { return }
         identityMap.move(object, to: .detached)
@@ -108,7 +108,7 @@ extension ConfinedContext {
         for join in pendingJoins.keys { pendingJoins[join]?.forget(object.entityName, object.rawID) }
     }
 
-    /// Resolves the conflict of an object that was deleted there and changed here.
+    /// Resolves the conflict of an object that this context changed and another save deleted.
     private func reinsert(_ object: ManagedObject, resolution: MergeResolution, in identityMap: IdentityMap) throws {
         switch resolution {
         case .fail: break
@@ -130,7 +130,7 @@ extension ConfinedContext {
 }
 
 extension MergePolicy {
-    /// Returns the policy's resolution of a conflict.
+    /// Returns the resolution of a conflict that the merge policy specifies.
     func resolution(of conflict: MergeConflict) throws -> MergeResolution {
         switch self {
         case .error: return .fail

@@ -1,17 +1,17 @@
 import StrataCore
 
-/// A wrapper for the error of a hook, so that the save can rethrow it unchanged.
+/// A wrapper for the error of a hook, so that the save can rethrow the unwrapped error.
 struct HookFailure: Error {
     let underlying: any Error
 }
 
 extension ConfinedContext {
-    /// The maximum number of hook rounds, which is that of Core Data.
+    /// The maximum number of rounds of hooks before a save; Core Data has the same maximum.
     private static let maximumHookRounds = 1000
 
-    /// Applies the delete rules and runs the hooks before a save, until neither changes anything more.
+    /// Applies the delete rules and runs the hooks before a save, repeatedly until neither makes further changes.
     ///
-    /// - Returns: The failures of objects whose deletion is denied, and of objects whose reference cannot be removed.
+    /// - Returns: The failures of objects whose deletion is denied, and of objects that must not lose their reference.
     func prepareForSaving() throws -> [ValidationFailure] {
         for _ in 0..<Self.maximumHookRounds {
             let denials = try propagateDeletes()
@@ -31,7 +31,8 @@ extension ConfinedContext {
                 + "a hook must stop writing at some time: write only values that differ")
     }
 
-    /// Returns the objects of the save whose types have hooks: new, changed, and deleted, entity by entity.
+    /// Returns the objects of the save whose record types have hooks: new, changed, and deleted objects, entity by
+    /// entity.
     func hookedObjects() -> [ManagedObject] {
         let hooked = orderedIdentityMaps.filter(\.traits.hasHooks)
         return hooked.flatMap(\.inserted) + hooked.flatMap { $0.updated.filter(\.hasChanges) }

@@ -1,16 +1,17 @@
 import StrataCore
 
-/// Redirects references to a new object that was merged into another object.
+/// The redirection of references from a new object to the existing object into which it was merged.
 ///
 /// In an ordered relationship, the redirected objects follow the existing ones.
 extension ConfinedContext {
-    /// Redirects references and join rows.
+    /// Redirects references and join rows from merged objects to the remaining objects.
     ///
     /// - Parameters:
-    ///   - entity: The entity of the objects.
-    ///   - places: The identifiers of the remaining objects, by those of the objects that were merged into them.
-    /// - Throws: ``PersistenceError`` if an object with such a reference cannot be written, or if the end of an order
-    ///   cannot be read.
+    ///   - entity: The entity of the merged objects.
+    ///   - places: The identifiers of the remaining objects, by the identifiers of the objects that were merged into
+    ///     them.
+    /// - Throws: ``PersistenceError`` if an object with a redirected reference cannot be written, or if the last
+    ///   position in an ordered relationship cannot be read.
     func redirect(_ entity: String, _ places: [Int64: Int64]) throws {
         // The reads in this block must not apply pending changes, because the save is in progress.
         try settling {
@@ -22,7 +23,8 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns the identifiers of the final objects, since an object may itself have been merged into a third one.
+    /// Returns the identifiers of the finally remaining objects, since an object with merged objects may itself have
+    /// been merged.
     static func final(_ places: [Int64: Int64]) -> [Int64: Int64] {
         places.mapValues { place in
             var place = place
@@ -67,9 +69,9 @@ extension ConfinedContext {
         try addPairs(rest.inOrder(ofSource: false), to: join, ownerIsSource: false, entity, places)
     }
 
-    /// Adds join rows for the remaining objects, at the end of an ordered relationship.
+    /// Adds join rows of the remaining objects for those of merged objects, at the end of an ordered relationship.
     ///
-    /// Only rows whose given end was merged into another object are added.
+    /// The method adds only join rows whose end that `ownerIsSource` specifies was merged into another object.
     private func addPairs(
         _ rows: [JoinRow], to join: JoinDescription, ownerIsSource: Bool, _ entity: String, _ places: [Int64: Int64]
     ) throws {
@@ -96,14 +98,14 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns the greatest sort key of an owner's join rows; 0 if no row has one.
+    /// Returns the greatest sort key of an owner's join rows, or 0 if no join row has a sort key.
     private func lastPosition(of owner: Int64, in join: JoinDescription, ownerIsSource: Bool) throws -> Int64 {
         try pairs(of: join, ownerIsSource: ownerIsSource, [owner]).compactMap(\.position).max() ?? 0
     }
 }
 
 extension [JoinRow] {
-    /// Returns the join rows sorted by one end, and by their order for each end.
+    /// Returns the join rows sorted by their source or destination, and then by their position for that end.
     fileprivate func inOrder(ofSource isSource: Bool) -> [JoinRow] {
         func key(_ row: JoinRow) -> (Int64, Int64, Int64) {
             isSource

@@ -1,26 +1,25 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// The maximum number of attempts of a save; in each failed attempt, another save succeeded first.
+    /// The maximum number of attempts of a save; an attempt fails if another save changes the same data first.
     private static let maximumAttempts = 100
 
-    /// Passes all changes to the parent: to the store in one transaction, or to the parent context.
+    /// Saves all changes to the parent: to the store in one transaction, or to the parent context.
     ///
-    /// The save applies the delete rules, runs the hooks, and validates every object. The parent then takes all changes
-    /// or none. In a parent context they become unsaved changes. If a save fails, the context retains its changes, so
+    /// The save applies the delete rules, runs the hooks, and validates every object. Either all changes are saved or
+    /// none. In a parent context they become unsaved changes. If the save fails, this context retains its changes, so
     /// that the caller can correct and save them again.
     ///
-    /// - Parameter mergePolicy: The policy of this save for objects that another save changed; `nil` for the policy of
-    ///   the context.
-    /// - Returns: The changes that were written; empty if there was nothing to write.
-    /// - Throws: ``PersistenceError`` with one of these codes: ``PersistenceError/Code/validation`` with every failure.
-    ///   ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` with every conflict that the policy
-    ///   does not resolve. ``PersistenceError/Code/danglingReference`` for a dangling reference.
-    ///   ``PersistenceError/Code/detachedObject`` if a deleted or forgotten object was written to.
+    /// - Parameter mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context.
+    /// - Returns: The saved changes, which are empty if the context has no changes.
+    /// - Throws: ``PersistenceError`` with one of these codes: ``PersistenceError/Code/validation`` with all failures
+    ///   if objects are invalid. ``PersistenceError/Code/conflict`` or ``PersistenceError/Code/uniqueness`` with all
+    ///   conflicts that the policy does not resolve. ``PersistenceError/Code/danglingReference`` if a referenced object
+    ///   does not exist. ``PersistenceError/Code/detachedObject`` if a deleted or detached object was written to.
     ///   ``PersistenceError/Code/locked`` if another process or connection locked the store for longer than the busy
-    ///   timeout. ``PersistenceError/Code/unreadable`` if a row that the save must read makes no valid record. Also
-    ///   `CancellationError` if the task was canceled before anything was written, the unchanged error of a hook or a
-    ///   policy, and the errors of the store.
+    ///   timeout. ``PersistenceError/Code/unreadable`` if a row that the save must read forms no valid record. Also
+    ///   `CancellationError` if the task was canceled before anything was written, the unchanged error of a hook or of
+    ///   a custom policy, and the errors of the store.
     @discardableResult
     public func save(mergePolicy: MergePolicy? = nil) throws -> SavedChanges {
         guard savepoints.isEmpty else {
@@ -30,7 +29,7 @@ extension ConfinedContext {
         return try saveChanges(mergePolicy)
     }
 
-    /// Saves the changes, also at the end of a transaction.
+    /// Saves all changes; the end of a transaction calls this method too.
     func saveChanges(_ mergePolicy: MergePolicy?) throws -> SavedChanges {
         guard !hooks.isSaving else {
             throw PersistenceError(.invalidRequest, "a save of “\(name)” is running; a hook before it must not save")
@@ -65,7 +64,7 @@ extension ConfinedContext {
         for _ in 0..<Self.maximumAttempts {
             try CancellableReading.check()
             // This is repeated in every attempt: meanwhile another save may have added references to objects that are
-            // deleted here.
+            // deleted in this context.
             let denials = try prepareForSaving()
             let changes = try collectChanges(denials)
             var saved = SavedChanges(changes)
@@ -97,7 +96,8 @@ extension ConfinedContext {
             "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
     }
 
-    /// Passes the changes to the parent; returns the conflicts with rows or objects that this context did not read.
+    /// Passes the changes to the parent context or store, and returns conflicts with rows or objects that this context
+    /// did not read.
     private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
         if let parent = parent.context {
             try requireReconciledCounterparts()
@@ -107,7 +107,8 @@ extension ConfinedContext {
         return try describingLockWait { try coordinator.save(handed) }
     }
 
-    /// Adds the name of the waiting context and the duration of the wait to the error of a locked store.
+    /// Adds the name of the context and the duration of its wait to an error with code
+    /// ``PersistenceError/Code/locked``.
     private func describingLockWait<Result>(_ body: () throws -> Result) throws -> Result {
         let clock = ContinuousClock()
         let start = clock.now
@@ -124,7 +125,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Finishes a successful save: marks the changes as saved, and notifies other contexts.
+    /// Finishes a successful save: marks the changes as saved and notifies other contexts.
     private func finish(_ saved: SavedChanges, _ counterparts: [CounterpartKey]) {
         let hooked = hookedObjects()
         successors.merge(saved.upserted) { $0.merging($1) { $1 } }
@@ -158,7 +159,7 @@ extension ConfinedContext {
 
     // MARK: Collecting
 
-    /// Returns the changes as rows, validated by all rules.
+    /// Returns all changes as rows, after validating them by the rules of the model and of the record types.
     private func collectChanges(_ found: [ValidationFailure]) throws -> ChangeSet {
         var changes = ChangeSet()
         var failures = found
@@ -213,7 +214,7 @@ extension ConfinedContext {
         return entityChanges
     }
 
-    /// Converts a row's values to their stored form, in place, and adds the failures of the object.
+    /// Converts a row's values to their stored form in place, and collects the failures of the row's object.
     private func validate(
         _ row: inout (values: [StoredValue], failures: [ValidationFailure]), of object: ManagedObject,
         operation: SaveOperation, in identityMap: IdentityMap, into failures: inout [ValidationFailure]

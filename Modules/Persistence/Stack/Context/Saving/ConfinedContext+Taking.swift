@@ -1,14 +1,15 @@
 import StrataCore
 
-/// Applies the saves of child contexts to their parent.
+/// The application of a child context's save to its parent context.
 extension ConfinedContext {
-    /// Applies the changes of a child as changes of this context, all of them or none.
+    /// Applies either all changes of a child context's save to this context, or none.
     ///
-    /// None is applied if the parent has other values than those that the child read.
+    /// If an object of the save has values in this context that differ from those that the child read, no change is
+    /// applied.
     ///
-    /// - Returns: The objects that the child changed and that the parent changed or deleted meanwhile.
+    /// - Returns: The objects in conflict: the child changed them, and this context meanwhile changed or deleted them.
     func take(_ changes: ChangeSet, from child: ConfinedContext) throws -> [StoreConflict] {
-        // A pending delete rule may delete an object here whose identifier the child used for a new object.
+        // A pending delete rule of this context may delete an object whose identifier a new object of the child has.
         if changes.entities.contains(where: { !$1.insertions.isEmpty && deletions.mayReach($0, in: model) }) {
             try processPendingChanges()
         }
@@ -60,7 +61,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Applies the change of one object of a child.
+    /// Applies the child's change of one object to this context.
     private func push(_ object: ManagedObject, changedColumns: [Int]) throws {
         var push = ChangePush(parent: self, changedColumns: changedColumns)
         try object.typed.accept(&push)
@@ -119,14 +120,14 @@ extension ConfinedContext {
 }
 
 extension ManagedObject {
-    /// Returns the object as a row that conflicts with a child's save.
+    /// Returns the object as a row that is in conflict with a child's save.
     fileprivate func asConflict(_ values: [StoredValue]) -> StoreConflict {
         StoreConflict(
             entity: entityName, id: rawID, stored: StoredRow(id: rawID, version: version, values: values))
     }
 }
 
-/// A visitor that applies an object's changes to the same object of a parent context.
+/// A visitor that applies an object's changes to the object with the same identifier in a parent context.
 private struct ChangePush: ObjectVisitor {
     let parent: ConfinedContext
     let changedColumns: [Int]

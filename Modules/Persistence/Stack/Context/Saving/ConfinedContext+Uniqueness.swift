@@ -1,16 +1,16 @@
 import StrataCore
 
-/// Resolves collisions of two objects with the same identifier or the same values of a unique key.
+/// The resolution of collisions between two objects with the same identifier or the same values of a unique key.
 extension ConfinedContext {
-    /// An identifier or a unique value that two objects have.
+    /// A collision of two objects that have the same identifier or the same unique value.
     struct Collision {
         /// The object that was changed or inserted later.
         var object: ManagedObject
-        /// The unique key; `nil` for the identifier.
+        /// The unique key, or `nil` if the identifiers collide.
         var key: UniqueKey?
-        /// The value of the key in both objects.
+        /// The value of the unique key in both objects, or `nil` if the identifiers collide.
         var value: UniqueValue?
-        /// The owner of the value: an earlier object of this context, or a row of the store.
+        /// The other object with the value: an earlier object of this context, or a row of the store.
         var owner: Owner
 
         enum Owner {
@@ -18,22 +18,22 @@ extension ConfinedContext {
             case row(StoredRow)
         }
 
-        /// A Boolean value that indicates whether the resolution of an earlier collision resolved this one too.
+        /// A Boolean value that indicates whether the resolution of an earlier collision also resolved this one.
         ///
-        /// Keys over several columns may share some of them.
+        /// This is possible because unique keys over several columns may share columns.
         var isSettled: Bool {
             guard let key, key.columns.count > 1 else { return false }
             return key.value(of: object.typed.currentRow().values) != value
         }
 
-        /// The column of a one-to-one relationship; `nil` if the key is no such column.
+        /// The column of a one-to-one relationship that is the unique key, or `nil` if the key is of another kind.
         var reference: (column: Int, description: ColumnDescription)? {
             guard let key, key.columns.count == 1, let column = key.columns.first else { return nil }
             let described = object.ownership.entity.columns[column]
             return described.destination == nil ? nil : (column, described)
         }
 
-        /// Returns the one-to-one counterpart of the object before its change, or null.
+        /// Returns the identifier of the object's one-to-one counterpart before the unsaved change, or null.
         func counterpartBefore(_ column: Int) -> StoredValue {
             let value = object.typed.value(at: column)
             guard object.state == .updated, let before = object.typed.committedValue(at: column), before != value else {
@@ -43,12 +43,12 @@ extension ConfinedContext {
         }
     }
 
-    /// Resolves the collisions that the store rejected, by the policy.
+    /// Resolves the collisions for which the store rejected a save, as the policy specifies.
     ///
-    /// - Returns: The identifiers of the remaining objects, by entity and by those of the new objects that were merged
-    ///   into them.
-    /// - Throws: The store's error with all conflicts, if the policy does not resolve them, or if no collision is found
-    ///   that explains it.
+    /// - Returns: The identifiers of the remaining objects, by entity and by the identifiers of the new objects that
+    ///   were merged into them.
+    /// - Throws: The store's error with all conflicts, if the policy does not resolve them or if no collision explains
+    ///   the error.
     func resolveUniqueness(_ error: PersistenceError, _ policy: SavePolicy) throws -> [String: [Int64: Int64]] {
         let collisions = try orderedIdentityMaps.flatMap { try self.collisions(in: $0) }
         guard !collisions.isEmpty else { throw error }
@@ -67,7 +67,7 @@ extension ConfinedContext {
             described.conflicts = failed
             throw described
         }
-        // Retained until the end; otherwise each owner would need a statement of its own.
+        // Retained until the method returns; otherwise each owner would need a separate statement.
         let owners = try owners(of: decided.map(\.0))
         defer { withExtendedLifetime(owners) {} }
         return try restoringWhereItFails { restorations in
@@ -89,18 +89,19 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a resolution is possible without the loss of a row.
+    /// Returns a Boolean value that indicates whether a resolution is possible without losing a row.
     ///
-    /// A changed object cannot replace another object. An object with a mandatory counterpart cannot lose it.
+    /// A changed object cannot be merged into another object. An object with a mandatory counterpart cannot lose the
+    /// counterpart.
     static func canBeMet(_ collision: Collision, _ resolution: MergeResolution) -> Bool {
         if let reference = collision.reference { return reference.description.isOptional }
         return collision.object.state != .updated || !resolution.prefersMine
     }
 
-    /// Runs `body`, and restores the earlier state if it throws.
+    /// Runs `body`, and restores the changed objects if it throws an error.
     ///
-    /// - Parameter body: Receives the closures that restore the changed objects, and appends closures for other objects
-    ///   that it changes.
+    /// - Parameter body: A closure that changes objects. Its argument contains closures that restore changed objects;
+    ///   `body` appends a closure for each other object that it changes.
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
     private func restoringWhereItFails<Result>(
@@ -217,7 +218,7 @@ extension ConfinedContext {
         upserted[identityMap.entity.name, default: [:]][object.rawID] = owner.rawID
     }
 
-    /// Assigns a counterpart that two objects have to one of them; neither object replaces the other.
+    /// Assigns the counterpart that two objects have to one of them; the objects are not merged.
     private func takeCounterpart(
         _ collision: Collision, _ column: Int, resolution: MergeResolution, in identityMap: IdentityMap,
         restorations: inout [() -> Void]
@@ -238,7 +239,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Returns the objects of the rows that new objects collide with, with one statement for each entity.
+    /// Returns the objects of the rows with which new objects collide, executing one statement for each entity.
     private func owners(of collisions: [Collision]) throws -> [ManagedObject] {
         var ids: [String: Set<Int64>] = [:]
         for collision in collisions where collision.object.state == .inserted {
@@ -262,7 +263,7 @@ extension ConfinedContext {
         }
     }
 
-    /// Writes the values of another object to an object, except values that never change after the insertion.
+    /// Writes the given values to an object, except values that never change after the insertion.
     private func overwrite(_ owner: ManagedObject, with values: [StoredValue], _ entity: EntityDescription) throws {
         var values = values
         let kept = owner.state == .inserted ? nil : owner.typed.committedRow()
@@ -272,9 +273,10 @@ extension ConfinedContext {
         if values != owner.typed.currentRow().values { try owner.typed.write(values) }
     }
 
-    /// Restores the old value of a changed object whose new value another object has.
+    /// Restores the old value of a changed object if another object has the new value.
     ///
-    /// It restores all values of a key over several columns, or all values of the object for a rollback.
+    /// For a key over several columns, the method restores all values of the key. For the resolution
+    /// ``MergeResolution/rollback``, it restores all values of the object.
     private func revert(
         _ collision: Collision, resolution: MergeResolution, in identityMap: IdentityMap
     ) throws {
@@ -294,7 +296,7 @@ extension ConfinedContext {
 }
 
 extension MergeResolution {
-    /// A Boolean value that indicates whether the colliding object takes precedence over the owner of the value.
+    /// A Boolean value that indicates whether the resolution prefers the colliding object to the owner of the value.
     fileprivate var prefersMine: Bool {
         switch self {
         case .objectTrump, .overwrite, .values: true
@@ -302,7 +304,8 @@ extension MergeResolution {
         }
     }
 
-    /// Returns the values that the owner of a unique value takes from the colliding object; `nil` for none.
+    /// Returns the values that the colliding object passes to the owner of the unique value, or `nil` if it passes
+    /// none.
     fileprivate func values(mine: [StoredValue], _ entity: EntityDescription) throws -> [StoredValue]? {
         switch self {
         case .objectTrump, .overwrite: return mine

@@ -1,14 +1,14 @@
 import StrataCore
 
-/// The objects that took a counterpart in a one-to-one relationship since the last resolution.
+/// The objects that received a one-to-one counterpart since the last resolution.
 ///
-/// The value performs no input or output. The context removes the counterpart from objects that only the store knows as
-/// its holders.
+/// A resolution removes the counterparts from their previous owners. This value only stores the objects; the context
+/// reads and changes previous owners that are only in the store.
 struct CounterpartState {
-    /// The minimum number of changes at which outdated ones are removed.
+    /// The minimum number of stored changes at which outdated changes are removed.
     private static let leastLimit = 1024
 
-    /// An object that takes a counterpart, with the column of the relationship.
+    /// An object that received a counterpart, with the column of the one-to-one relationship.
     private struct Claimant: Hashable {
         let entity: String
         let id: Int64
@@ -16,17 +16,18 @@ struct CounterpartState {
     }
 
     private(set) var changes: [CounterpartChange] = []
-    /// The counterpart of each claimant, and the time until which the context knew the holder.
+    /// The counterpart of each claimant, and the time of the counterpart log up to which the context knew the
+    /// counterpart's owner.
     ///
-    /// The time is that of the moment when the counterpart was taken. Later writes to the claimant and repeated
-    /// resolutions do not change it, until the claimant is saved.
+    /// The time is that of the assignment of the counterpart. It does not change with later writes to the claimant or
+    /// repeated resolutions, until the claimant is saved.
     private var claims: [Claimant: (target: Int64, time: Int)] = [:]
-    /// The number of changes at which the outdated ones are removed.
+    /// The number of stored changes at which the outdated ones are removed.
     private var limit = CounterpartState.leastLimit
 
     var isEmpty: Bool { changes.isEmpty }
 
-    /// Notes that an object has a counterpart now; only the latest holder of a counterpart counts.
+    /// Records that an object received a counterpart; for each counterpart, only the latest owner is relevant.
     mutating func note(_ change: CounterpartChange) {
         var change = change
         let claimant = Claimant(entity: change.object.entityName, id: change.object.rawID, column: change.column)
@@ -43,42 +44,42 @@ struct CounterpartState {
         limit = max(Self.leastLimit, 2 * changes.count)
     }
 
-    /// Forgets the counterpart of an object that has none, or that has the one of its row again.
+    /// Removes the counterpart of an object that has none any more, or that has the counterpart of its row again.
     ///
-    /// If the object takes a counterpart later, that is a new claim.
+    /// If the object receives a counterpart later, the time of that later assignment is recorded.
     mutating func forget(_ object: ManagedObject, column: Int) {
         guard !claims.isEmpty else { return }
         claims[Claimant(entity: object.entityName, id: object.rawID, column: column)] = nil
     }
 
-    /// Sets the time until which the context knew the holders, for all objects that took a counterpart.
+    /// Sets the time up to which the context knows the owners of counterparts, for all objects that received one.
     mutating func know(at time: Int) {
         claims = claims.mapValues { ($0.target, time) }
         for index in changes.indices { changes[index].knownAt = time }
     }
 
-    /// Removes and returns all changes, so that the caller resolves them.
+    /// Removes and returns all changes, which the caller must resolve.
     mutating func take() -> [CounterpartChange] {
         defer { changes = [] }
         return changes
     }
 
-    /// Restores changes that could not be resolved, before those that were added since.
+    /// Restores changes that could not be resolved; they precede the changes that were added since.
     mutating func restore(_ unsettled: [CounterpartChange]) { changes = unsettled + changes }
 
-    /// Forgets all changes, after a save or a rollback.
+    /// Removes all changes, after a save or a rollback.
     mutating func clear() { (changes, claims) = ([], [:]) }
 }
 
-/// An object that took a counterpart from another object in a one-to-one relationship.
+/// An assignment of a one-to-one counterpart to an object; another object may have the counterpart too.
 struct CounterpartChange {
     let object: ManagedObject
     let column: Int
     let target: Int64
-    /// The time of the ``CounterpartLog`` until which the context knew the holder of the counterpart.
+    /// The time of the ``CounterpartLog`` up to which the context knew the owner of the counterpart.
     var knownAt = 0
 
-    /// The key of the counterpart.
+    /// The key of the counterpart in the ``CounterpartLog``.
     var key: CounterpartKey { CounterpartKey(entity: object.entityName, column: column, target: target) }
 
     /// A Boolean value that indicates whether the object still has the counterpart.

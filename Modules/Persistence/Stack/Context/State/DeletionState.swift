@@ -1,24 +1,25 @@
 import StrataCore
 
-/// The unsaved deletions of a context, in addition to the states of the objects.
+/// The unsaved deletions of a context.
 ///
-/// The value performs no input or output: ``DeletePropagation`` reads it and applies the delete rules.
+/// This value only stores the deletions; ``DeletePropagation`` reads it and applies the delete rules.
 struct DeletionState {
     /// The objects that were deleted since the delete rules were last applied.
     private(set) var unpropagated: [ManagedObject] = []
-    /// New objects that were deleted again, by entity and identifier.
+    /// The new objects that were deleted before they were saved, by entity and identifier.
     ///
-    /// References to them are still subject to the delete rules.
+    /// The delete rules still apply to references to them.
     private var discarded: [String: [Int64: ManagedObject]] = [:]
-    /// The entities whose objects pending delete rules may delete; `nil` until they are needed.
+    /// The names of the entities whose objects pending delete rules may delete, or `nil` if they are not determined
+    /// yet.
     private var reached: Set<String>?
-    /// The objects whose hook before deletion is running.
+    /// The objects whose hook ``LifecycleHooks/prepareForDeletion(_:in:)`` is running.
     private var inHook: Set<ObjectIdentifier> = []
 
-    /// A Boolean value that indicates whether delete rules wait to be applied.
+    /// A Boolean value that indicates whether the delete rules of a deleted object are not applied yet.
     var isPending: Bool { !unpropagated.isEmpty }
 
-    /// A Boolean value that indicates whether a new object was deleted again.
+    /// A Boolean value that indicates whether a new object was deleted before it was saved.
     var hasDiscarded: Bool { !discarded.isEmpty }
 
     /// Records that an object was deleted.
@@ -36,23 +37,24 @@ struct DeletionState {
         return found.contains(entity)
     }
 
-    /// Records that a new object was deleted again.
+    /// Records that a new object was deleted before it was saved.
     mutating func discard(_ object: ManagedObject) {
         discarded[object.entityName, default: [:]][object.rawID] = object
     }
 
-    /// Returns a Boolean value that indicates whether an entity has new objects that were deleted again.
+    /// Returns a Boolean value that indicates whether new objects of an entity were deleted before they were saved.
     func hasDiscarded(of entity: String) -> Bool { discarded[entity]?.isEmpty == false }
 
-    /// Returns a Boolean value that indicates whether the new object with an identifier was deleted again.
+    /// Returns a Boolean value that indicates whether the new object with an identifier was deleted before it was
+    /// saved.
     func isDiscarded(_ id: Int64, of entity: String) -> Bool { discarded[entity]?[id] != nil }
 
-    /// Returns an entity's new objects that were deleted again, ordered by identifier.
+    /// Returns the new objects of an entity that were deleted before they were saved, ordered by identifier.
     func discardedObjects(of entity: String) -> [ManagedObject] {
         (discarded[entity] ?? [:]).values.sorted { $0.rawID < $1.rawID }
     }
 
-    /// Forgets a new object that was deleted again, because another object receives its identifier.
+    /// Removes a new object that was deleted before it was saved, because another object receives its identifier.
     mutating func forgetDiscarded(_ id: Int64, of entity: String) {
         discarded[entity]?[id] = nil
         if discarded[entity]?.isEmpty == true { discarded[entity] = nil }
@@ -61,20 +63,20 @@ struct DeletionState {
     /// Records that the delete rules were applied.
     mutating func propagated() { (unpropagated, reached) = ([], nil) }
 
-    /// Begins the hook before an object's deletion.
+    /// Begins the hook that runs before an object's deletion.
     ///
-    /// - Returns: A Boolean value that indicates whether the hook must run. It is `false` while the hook is running,
-    ///   since objects whose hooks delete each other are deleted only once.
+    /// - Returns: `true` if the hook must run. `false` if it is running already, so that two objects whose hooks delete
+    ///   each other are deleted only once.
     mutating func beginHook(_ object: ManagedObject) -> Bool { inHook.insert(ObjectIdentifier(object)).inserted }
 
     mutating func endHook(_ object: ManagedObject) { inHook.remove(ObjectIdentifier(object)) }
 
-    /// Forgets all deletions, after a save or a rollback.
+    /// Removes all deletions, after a save or a rollback.
     mutating func clear() { (unpropagated, discarded, reached) = ([], [:], nil) }
 }
 
 extension ManagedObjectModel {
-    /// Returns the entities whose objects cascades delete together with objects of the given entities.
+    /// Returns the entities whose objects cascades may delete if objects of the given entities are deleted.
     fileprivate func cascaded(from entities: Set<String>) -> Set<String> {
         var found: Set<String> = []
         var waiting = Array(entities)

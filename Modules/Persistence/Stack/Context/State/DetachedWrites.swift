@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Writes to objects that no save would reach: deleted objects, and objects that their context forgot.
+/// The deleted or detached objects that were written to, although no save can store the writes.
 ///
-/// The next save throws one error for them.
+/// The next save throws one error for all of them.
 struct DetachedWrites {
     private var objects: [ManagedObject] = []
 
@@ -14,7 +14,7 @@ struct DetachedWrites {
 
     mutating func clear() { objects = [] }
 
-    /// Throws an error for the first object, and forgets all of them.
+    /// Throws an error for the first object if there is one, and removes all objects.
     mutating func throwFirst() throws(PersistenceError) {
         guard let first = objects.first else { return }
         objects = []

@@ -2,25 +2,26 @@ import StrataCore
 
 /// The changes that other contexts saved and that a context has not merged yet.
 ///
-/// The value performs no input or output: the context reads the rows again.
+/// The value only stores the notices of these changes; the context reads the changed rows.
 struct MergeInbox {
-    /// The waiting notices of other contexts' saves; `nil` for a separate context of a unit of work.
+    /// The notices of other contexts' saves that are not merged yet, or `nil` for the separate context of a unit of
+    /// work.
     ///
-    /// The object also identifies the context as the sender of its own saves.
+    /// The object also identifies the context as the sender of its saves.
     let pending: PendingMerge?
-    /// The notice whose merge failed; the merge is retried.
+    /// The notice whose merge failed, which the context tries to merge again.
     private var unmerged: MergeNotice?
-    /// The error of the failed merge, which the next fetch or save throws.
+    /// The error of the failed merge; the next fetch or save throws it.
     private var failure: (any Error)?
 
     init(_ pending: PendingMerge?) {
         self.pending = pending
     }
 
-    /// Takes the notices that are to be merged.
+    /// Returns the notices to merge, combined into one, and removes the failed one.
     ///
-    /// - Parameter arrived: The notice that arrived now. It does not contain the notices in ``pending``.
-    /// - Returns: The notice that arrived, together with the one whose merge failed; `nil` if there is none.
+    /// - Parameter arrived: The notice that arrived last, which is not in ``pending``.
+    /// - Returns: The notice that arrived, combined with the one whose merge failed, or `nil` if there is neither.
     mutating func take(_ arrived: MergeNotice?) -> MergeNotice? {
         guard unmerged != nil || arrived != nil else { return nil }
         var notice = unmerged ?? MergeNotice()
@@ -29,24 +30,24 @@ struct MergeInbox {
         return notice
     }
 
-    /// Retains a notice whose merge failed.
+    /// Stores a notice whose merge failed, so that it is merged again.
     ///
     /// - Parameters:
     ///   - notice: The notice to merge again.
-    ///   - error: The error that the next fetch or save throws; `nil` if the merge failed because the work was
+    ///   - error: The error that the next fetch or save throws, or `nil` if the merge failed only because the task was
     ///     canceled.
     mutating func keep(_ notice: MergeNotice, failure error: (any Error)? = nil) {
         unmerged = notice
         failure = error
     }
 
-    /// Throws the error of the last merge, once.
+    /// Throws the error of the failed merge, if there is one, and removes the error.
     mutating func throwFailure() throws {
         guard let error = failure else { return }
         failure = nil
         throw error
     }
 
-    /// Forgets the failed merge: every object is forgotten, so that there is nothing to merge with.
+    /// Removes the failed merge, after all objects were removed from the context.
     mutating func forget() { (unmerged, failure) = (nil, nil) }
 }

@@ -1,40 +1,39 @@
 import StrataCore
 
-/// The greatest sort keys of ordered relationships, as far as the current work needed them.
+/// The greatest sort keys of ordered relationships that the running closure of a context has determined.
 ///
-/// An object that is appended to a relationship needs this key, and not the list. The value performs no input or
-/// output.
+/// To append an object to a relationship, a context needs only this key, not the list of objects.
 ///
-/// A known key is never less than the key of any object of the relationship. Code that changes objects therefore notes
-/// their keys, and code that reads rows again forgets the known keys.
+/// A stored key is never less than the sort key of any object in the relationship. Code that changes objects therefore
+/// records their sort keys, and code that reads rows again removes the stored keys.
 struct OrderedEnds {
-    /// A relationship of one owner, by the column that holds the references to it.
+    /// An ordered relationship of one owner, identified by the column that references the owner.
     struct Key: Hashable {
         let entity: String
         let column: Int
         let owner: Int64
     }
 
-    /// The known keys; `nil` inside if the relationship has no object, or none with a sort key.
+    /// The known greatest sort keys; the inner optional is `nil` if no object of the relationship has a sort key.
     private var ends: [Key: Int64?] = [:]
 
-    /// The greatest sort key; `nil` if it is unknown, and `.some(nil)` if there is none.
+    /// The greatest sort key: `nil` if it is unknown, or `.some(nil)` if no object of the relationship has a sort key.
     subscript(_ key: Key) -> Int64?? { ends[key] }
 
     /// Stores the greatest sort key of a relationship.
     mutating func know(_ sortKey: Int64?, of key: Key) { ends[key] = .some(sortKey) }
 
-    /// Notes the sort key of an object in a relationship, if the greatest key of the relationship is known.
+    /// Records the sort key of an object in a relationship, if the greatest sort key of the relationship is known.
     mutating func note(_ sortKey: Int64, of key: Key) {
         guard let known = ends[key] else { return }
         if let greatest = known, greatest >= sortKey { return }
         ends[key] = .some(sortKey)
     }
 
-    /// A Boolean value that indicates whether no greatest sort key is known, so that keys need not be noted.
+    /// A Boolean value that indicates whether no greatest sort key is known, so that sort keys need not be recorded.
     var isEmpty: Bool { ends.isEmpty }
 
-    /// Forgets the relationships to an entity's objects, because its rows were read again.
+    /// Removes the keys of relationships to an entity's objects, because rows of the entity were read again.
     mutating func forget(_ entity: String) {
         guard !ends.isEmpty else { return }
         ends = ends.filter { $0.key.entity != entity }

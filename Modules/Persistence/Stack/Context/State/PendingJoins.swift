@@ -1,11 +1,12 @@
 import StrataCore
 
-/// The unsaved join rows of one many-to-many relationship: the added and the removed ones.
+/// The unsaved join rows of one many-to-many relationship: added join rows and removed join rows.
 struct PendingJoins {
     let join: JoinDescription
     private(set) var added: [JoinPair: JoinRow] = [:]
     private(set) var removed: Set<JoinPair> = []
-    /// The added join rows by either end, since a loop that adds rows looks up those of one owner repeatedly.
+    /// The added join rows by the identifier of either end, because a loop that adds join rows repeatedly looks up
+    /// those of one owner.
     private var bySource: [Int64: Set<JoinPair>] = [:]
     private var byTarget: [Int64: Set<JoinPair>] = [:]
 
@@ -36,9 +37,10 @@ struct PendingJoins {
         byTarget[pair.target]?.remove(pair)
     }
 
-    /// Returns the added join rows of objects on one side; without identifiers, those of all objects.
+    /// Returns the added join rows of the objects with given identifiers on one side; if `ids` is `nil`, of all
+    /// objects.
     ///
-    /// For a symmetric join table, the rows of both sides are returned, each once.
+    /// For a symmetric join table, the result contains the join rows of both sides, each join row once.
     func added(of ids: [Int64]?, on side: JoinRequest.Side) -> [JoinRow] {
         guard let ids else { return Array(added.values) }
         var pairs: Set<JoinPair> = []
@@ -56,13 +58,13 @@ struct PendingJoins {
         removed.insert(pair)
     }
 
-    /// Forgets the added join rows of an object whose identifier another object receives.
+    /// Removes the added join rows of an object, because another object receives its identifier.
     mutating func forget(_ entity: String, _ id: Int64) {
         if join.sourceEntity == entity { for pair in bySource[id] ?? [] { removeAdded(pair) } }
         if join.targetEntity == entity { for pair in byTarget[id] ?? [] { removeAdded(pair) } }
     }
 
-    /// Removes and returns the added join rows of objects that no longer exist, for the objects that replace them.
+    /// Removes and returns the added join rows of merged objects, so that the caller can redirect them.
     mutating func take(of entity: String, _ ids: some Sequence<Int64>) -> [JoinRow] {
         var rows: [JoinRow] = []
         for id in ids {
@@ -85,7 +87,7 @@ struct PendingJoins {
         return removed.contains(where: stays) || added.keys.contains(where: stays)
     }
 
-    /// Returns the changes for the store, without the join rows of objects that the same save deletes.
+    /// Returns the join rows that the store must add and remove, without those of objects that the same save deletes.
     func changes(isDeleted: (_ entity: String, _ id: Int64) -> Bool) -> JoinChanges {
         func stays(_ pair: JoinPair) -> Bool {
             !isDeleted(join.sourceEntity, pair.source) && !isDeleted(join.targetEntity, pair.target)

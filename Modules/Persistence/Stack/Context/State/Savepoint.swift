@@ -1,9 +1,8 @@
 import StrataCore
 
-/// The unsaved changes of a context at one moment, which the context can restore.
+/// The unsaved changes of a context at one moment, which the context can restore later.
 ///
-/// The value knows objects and no context. The cost of a savepoint and of its restoration is proportional to the number
-/// of unsaved changes.
+/// The time to create or restore a savepoint is proportional to the number of unsaved changes.
 struct Savepoint {
     let deletions: DeletionState
     let counterparts: CounterpartState
@@ -11,11 +10,11 @@ struct Savepoint {
     let pendingJoins: [String: PendingJoins]
     private let objects: [String: PendingObjects]
 
-    /// The changed objects of one entity.
+    /// The objects of one entity that have unsaved changes.
     private struct PendingObjects {
         /// The new objects, in the order of their insertion.
         let inserted: [ManagedObject]
-        /// A closure for each changed object, new and deleted ones included, that restores its state.
+        /// The changed objects, including new and deleted ones, each with a closure that restores its state.
         let restorations: [(object: ManagedObject, restore: () -> Void)]
     }
 
@@ -35,9 +34,10 @@ struct Savepoint {
         }
     }
 
-    /// Restores the objects of an entity.
+    /// Restores the state of all objects of an entity.
     ///
-    /// Objects that were changed at the savepoint regain that state. All others regain the values that were read.
+    /// Objects that had unsaved changes at the time of the savepoint regain those changes. All other objects regain the
+    /// values that were last read or saved.
     func restore(_ identityMap: IdentityMap) {
         let known = objects[identityMap.entity.name]
         let kept = Set((known?.restorations ?? []).map { ObjectIdentifier($0.object) })

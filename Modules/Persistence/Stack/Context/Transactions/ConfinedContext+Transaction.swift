@@ -1,7 +1,7 @@
 import StrataCore
 
 extension ConfinedContext {
-    /// Runs a unit of work: saves the changes of `body`, or rolls all of them back.
+    /// Runs a unit of work on objects, and either saves all its changes or rolls all of them back.
     ///
     /// ```swift
     /// try context.transaction { context in
@@ -11,28 +11,30 @@ extension ConfinedContext {
     /// }
     /// ```
     ///
-    /// If `body` or the save throws, or if the task is canceled before the save is written, the context regains its
-    /// earlier state. New objects are detached, changed and deleted ones regain the values that were read, and
-    /// ``mergePolicy`` regains its earlier value. Objects that were read remain registered. Identifiers that were
-    /// returned are not returned again.
+    /// If `body` or the save throws an error, or if the task is canceled before the save is written, the context
+    /// returns to its earlier state. New objects are detached, changed and deleted objects regain the values that were
+    /// last read, and ``mergePolicy`` regains its earlier value. Objects that `body` read remain in the context.
+    /// Identifiers that were returned to `body` are never returned again.
     ///
-    /// Inside another transaction, the unit of work is a savepoint and saves nothing. If `body` throws, its changes are
-    /// rolled back and those of the outer transaction remain. If it returns, its changes become changes of the outer
-    /// transaction. A ``save(mergePolicy:)`` inside is an error. A ``rollback()`` inside returns to the beginning of
-    /// the innermost transaction.
+    /// Inside another transaction, the unit of work is a savepoint and saves nothing. If `body` throws an error, only
+    /// its changes are rolled back; those of the outer transaction remain. If `body` returns, its changes become
+    /// changes of the outer transaction. A call of ``save(mergePolicy:)`` inside `body` throws an error. A
+    /// ``rollback()`` inside `body` returns to the beginning of the innermost transaction.
     ///
-    /// Each fetch reads the present state of the store, and refreshes objects without changes. If another save changes
-    /// an object after its first write here, that is a conflict. Therefore compute new values from the objects that you
-    /// write to, as above. If a value was copied before a later fetch, the conflict cannot be detected.
+    /// Each fetch reads the present state of the store, and refreshes objects without unsaved changes. If another save
+    /// changes an object after `body` first wrote to it, that is a conflict. Therefore compute new values from the
+    /// objects that you write to, as in the example. If you copy a value and fetch the object again afterwards, the
+    /// conflict cannot be detected.
     ///
-    /// - Complexity: That of the save. A nested transaction copies the changed records of the context before it begins.
+    /// - Complexity: That of ``save(mergePolicy:)``. A nested transaction first copies the changed records of the
+    ///   context.
     /// - Parameters:
-    ///   - mergePolicy: The policy of the save for objects that another save changed; `nil` for the policy of the
-    ///     context. A nested transaction has none, because the outermost transaction saves.
+    ///   - mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context. It has
+    ///     no effect in a nested transaction, because the outermost transaction saves.
     ///   - body: The work; its argument is this context.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, or the errors of ``save(mergePolicy:)``. If the context already has changes,
-    ///   ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``, before `body` runs.
+    /// - Throws: The error of `body`, or the errors of ``save(mergePolicy:)``. If the context has unsaved changes
+    ///   before `body` runs, ``PersistenceError`` with code ``PersistenceError/Code/pendingChanges``.
     @discardableResult
     public func transaction<Result>(
         mergePolicy: MergePolicy? = nil, _ body: (ConfinedContext) throws -> Result
@@ -40,9 +42,9 @@ extension ConfinedContext {
         try transactionReportingChanges(mergePolicy: mergePolicy, body).result
     }
 
-    /// Runs a unit of work, and returns its result with the changes that its save wrote.
+    /// Runs a unit of work on objects, and returns its result with the changes that its save wrote.
     ///
-    /// A nested unit of work writes no changes.
+    /// A nested unit of work saves nothing, so it returns no changes.
     func transactionReportingChanges<Result>(
         mergePolicy: MergePolicy?, _ body: (ConfinedContext) throws -> Result
     ) throws -> (result: Result, changes: SavedChanges) {

@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A unit of work over values that a context executes.
+/// A unit of work on records that a context executes.
 struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
     private let upserting: UpsertingInsertions?
@@ -9,16 +9,18 @@ struct ContextTransaction: RecordTransaction {
     ///
     /// - Parameters:
     ///   - context: The context that executes the work.
-    ///   - mergePolicy: The policy of the save; `nil` to throw an error.
+    ///   - mergePolicy: The policy of the save; if it is `nil`, an object that another save changed makes the save
+    ///     throw an error.
     init(context: ConfinedContext, mergePolicy: MergePolicy?) {
         self.context = context
         upserting = UpsertingInsertions(context, mergePolicy)
     }
 
-    /// The identifiers of the remaining objects, by entity and by those of the new objects merged into them.
+    /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
+    /// into them.
     var upserted: [String: [Int64: Int64]] { upserting?.upserted ?? [:] }
 
-    /// Ends the work: references to merged objects become references to the remaining ones.
+    /// Ends the work: redirects references from merged objects to the remaining objects.
     func end() throws { try upserting?.redirectReferences() }
 
     func insert<Record: ManagedRecord>(
@@ -122,7 +124,7 @@ struct ContextTransaction: RecordTransaction {
         try context.existingObject(with: id, in: entity)
     }
 
-    /// Returns an object for an end of a relationship.
+    /// Returns the object with an identifier that is an end of a relationship.
     private func end<Source: ManagedRecord, Destination: ManagedRecord>(
         _ id: Destination.ID, of relationship: ToMany<Source, Destination>
     ) throws -> Managed<Destination> {

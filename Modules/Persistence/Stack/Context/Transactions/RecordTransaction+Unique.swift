@@ -1,8 +1,8 @@
 import StrataCore
 
-/// Looks up records by unique values.
+/// The lookup of records by unique values.
 extension RecordTransaction {
-    /// Returns the record with a value of a unique attribute; `nil` if there is none.
+    /// Returns the record with a value of a unique attribute, or `nil` if no such record exists.
     ///
     /// ```swift
     /// let bill = try unit.find(Bill.self, by: \.numberKey, "2026/7")
@@ -10,11 +10,10 @@ extension RecordTransaction {
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - path: An attribute or to-one relationship that is unique by itself.
-    ///   - value: The value.
-    /// - Returns: The record, with the changes of this unit of work.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for a property that is not
-    ///   unique.
+    ///   - path: An attribute or to-one relationship that is unique without other properties.
+    ///   - value: The value of the property.
+    /// - Returns: The record, including the changes of this unit of work.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the property is not unique.
     /// - Complexity: One index lookup.
     public func find<Record: PersistentRecord, Value: AttributeValue>(
         _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value
@@ -33,7 +32,7 @@ extension RecordTransaction {
         return try records(of: entity, by: [column], values).first
     }
 
-    /// Returns the record that has the unique values of a new one, or inserts the new one.
+    /// Returns the existing record with the unique values of a new record, or inserts the new record.
     ///
     /// ```swift
     /// let (bill, isNew) = try unit.findOrInsert(Bill.self) { Bill(id: $0, year: 2026, number: 7) }
@@ -41,13 +40,13 @@ extension RecordTransaction {
     ///
     /// - Parameters:
     ///   - type: The record type.
-    ///   - entity: The entity; `nil` for the one that the type declares.
-    ///   - make: Creates the new record with an identifier. It runs once for the lookup, with an identifier that is not
-    ///     stored, and again for the insertion.
-    /// - Returns: The record, and a Boolean value that indicates whether it is new.
+    ///   - entity: The entity of the records; `nil` uses the entity that the type declares.
+    ///   - make: A closure that creates the new record with an identifier. It runs once for the lookup, with an
+    ///     identifier that is not stored. If no record exists, it runs again for the insertion.
+    /// - Returns: The existing or new record, and a Boolean value that indicates whether it is new.
     /// - Throws: The error of `make`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the
-    ///   new record has no unique value, and ``PersistenceError/Code/uniqueness`` if two records have unique values of
-    ///   the new one.
+    ///   new record has no unique value, or ``PersistenceError/Code/uniqueness`` if two existing records each have a
+    ///   unique value of the new record.
     @discardableResult
     public func findOrInsert<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, _ make: (Record.ID) throws -> Record
@@ -76,7 +75,7 @@ extension RecordTransaction {
         return (try insert(into: entity, make), true)
     }
 
-    /// Returns the records that have some values in columns.
+    /// Returns the records that have the given values in the given columns.
     private func records<Record: ManagedRecord>(
         of entity: RecordEntity<Record>, by columns: [Int], _ values: [StoredValue]
     ) throws -> [Record] {

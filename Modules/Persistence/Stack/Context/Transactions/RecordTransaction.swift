@@ -1,10 +1,10 @@
 import StrataCore
 
-/// A running unit of work over values, which is the argument of ``RecordContext/transaction(mergePolicy:_:)``.
+/// A running unit of work on records, which is the argument of ``RecordContext/transaction(mergePolicy:_:)``.
 ///
-/// Records are passed as values, and objects are named by their identifiers. Every call sees the earlier changes of the
-/// same unit of work. The changes are written when the outermost block returns, all or none. A unit of work is used
-/// only inside that block, on its thread.
+/// The methods take and return records, and identify objects by their identifiers. Every call reads the earlier changes
+/// of the same unit of work. When the outermost closure returns, either all changes are written or none. Use a unit of
+/// work only inside that closure and on its thread.
 ///
 /// ```swift
 /// struct Warehouse {
@@ -19,42 +19,42 @@ import StrataCore
 /// }
 /// ```
 ///
-/// The unit of work of ``ManagedObjectContext`` uses a separate context. `InMemoryRecords` of `StrataTesting` provides
-/// a unit of work without a context.
+/// The unit of work of a ``ManagedObjectContext`` uses a separate context. `InMemoryRecords` of `StrataTesting`
+/// provides a unit of work without a context.
 public protocol RecordTransaction {
-    /// Creates a record of an entity with a new identifier.
+    /// Inserts a record of an entity that a closure creates with a new identifier.
     ///
     /// - Throws: The error of `make`; ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` if
-    ///   there are no more identifiers.
+    ///   all identifiers are used.
     @discardableResult
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: (Record.ID) throws -> Record
     ) throws -> Record
 
-    /// Inserts a record with an identifier of its own.
+    /// Inserts a record with the identifier that it contains.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the unit of work has a record
-    ///   with the identifier.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the unit of work already has a
+    ///   record with the identifier.
     func insert<Record: ManagedRecord>(_ record: Record) throws
 
     /// Returns the records that a request selects.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` for a row that makes no valid
-    ///   record, unless the request skips such rows.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` if a row forms no valid record and
+    ///   the request does not skip such rows.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record]
 
-    /// Returns the records that a request selects, with the records of the relationships that it names.
+    /// Returns the records that a request selects, with the records of the relationships that it prefetches.
     ///
-    /// The method executes one statement for the records and one for each relationship, two for a many-to-many
+    /// The method executes one statement for the records and one for each relationship, or two for a many-to-many
     /// relationship.
     ///
-    /// - Throws: The errors of ``fetch(_:)``, and an error with code ``PersistenceError/Code/invalidRequest`` for a
-    ///   relationship that the entity does not have. The default implementation always throws that error.
+    /// - Throws: The errors of ``fetch(_:)``, and an error with code ``PersistenceError/Code/invalidRequest`` if the
+    ///   entity does not have a prefetched relationship. The default implementation always throws that error.
     func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record>
 
     /// Returns the records that a request selects, with the versions of their rows.
     ///
-    /// A record that this unit of work changed has the version that its row had when it was read.
+    /// If this unit of work changed a record, the version is that of the record's row before the change.
     ///
     /// - Throws: The errors of ``fetch(_:)``. The default implementation throws an error with code
     ///   ``PersistenceError/Code/invalidRequest``.
@@ -72,63 +72,67 @@ public protocol RecordTransaction {
         in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record
 
-    /// Changes every record that a request selects, and returns their number.
+    /// Changes every record that a request selects, and returns the number of these records.
     ///
-    /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if it
-    ///   assigns another identifier to a record.
+    /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if
+    ///   `change` assigns another identifier to a record.
     @discardableResult
     func update<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, _ change: (inout Record) throws -> Void
     ) throws -> Int
 
-    /// Deletes the records that a request selects, by the model's delete rules, and returns their number.
+    /// Deletes the records that a request selects, applies the model's delete rules, and returns the number of selected
+    /// records.
     @discardableResult
     func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
-    /// Returns the related records of a to-many relationship, in its order or by identifier.
+    /// Returns the related records of a to-many relationship, in the relationship's order or, if it is unordered, by
+    /// identifier.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no such owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the owner does not exist.
     func related<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> [Destination]
 
-    /// Returns the one-to-one counterpart whose row has the column of the relationship; `nil` if there is none.
+    /// Returns the related record of a one-to-one relationship whose column is in the related row, or `nil` if there is
+    /// none.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no such owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the owner does not exist.
     func related<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToOne<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Destination?
 
     /// Returns the number of related records of a to-many relationship.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no such owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the owner does not exist.
     func count<Source: ManagedRecord, Destination: ManagedRecord>(
         _ relationship: ToMany<Source, Destination>, of entity: RecordEntity<Source>, id: Source.ID
     ) throws -> Int
 
-    /// Adds objects to a to-many relationship, in this order and at the end of an ordered one.
+    /// Adds objects to a to-many relationship; in an ordered relationship, they are last, in the order of the array.
     ///
-    /// An object that can have only one owner is removed from the previous one.
+    /// If an object can have only one owner, it is removed from its previous owner.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no such object or
-    ///   owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if an object or the owner does
+    ///   not exist.
     func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ ids: [Destination.ID], to relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
-    /// Removes an object from a to-many relationship; an object that is not in it is unchanged.
+    /// Removes an object from a to-many relationship; if the relationship does not contain the object, nothing is
+    /// changed.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if there is no such object or
-    ///   owner, and ``PersistenceError/Code/validation`` if the object must have an owner.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the object or the owner
+    ///   does not exist, or ``PersistenceError/Code/validation`` if the object must have an owner.
     func remove<Source: ManagedRecord, Destination: ManagedRecord>(
         _ related: Destination.ID, from relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
-    /// Moves an object of an ordered relationship to another index among the other objects, from 0.
+    /// Moves an object of an ordered relationship to another index among the other objects of the relationship, from 0.
     ///
-    /// An index beyond their number is the end.
+    /// An index greater than their number moves the object to the end.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if the object is not in the
     ///   relationship, or ``PersistenceError/Code/invalidRequest`` if the relationship has no order or the index is
@@ -138,34 +142,34 @@ public protocol RecordTransaction {
         of entity: RecordEntity<Source>, id: Source.ID
     ) throws
 
-    /// Runs `body` in a savepoint: if it throws, its changes are rolled back, and earlier changes remain.
+    /// Runs `body` in a savepoint: if `body` throws an error, only its changes are rolled back; earlier changes remain.
     func transaction<Result>(_ body: (any RecordTransaction) throws -> Result) throws -> Result
 }
 
 extension RecordTransaction {
     /// Throws an error with code ``PersistenceError/Code/invalidRequest``.
     ///
-    /// The default implementation does not read related records.
+    /// The default implementation cannot read related records.
     public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not read records with their relationships")
     }
 
-    /// Returns the record of an entity with an identifier; `nil` if there is none.
+    /// Returns the record of an entity with an identifier, or `nil` if no such record exists.
     public func find<Record: ManagedRecord>(in entity: RecordEntity<Record>, id: Record.ID) throws -> Record? {
         try fetch(FetchRequest(entity, id: id)).first
     }
 
-    /// Deletes the record of an entity with an identifier, by the model's delete rules.
+    /// Deletes the record of an entity with an identifier, and applies the model's delete rules.
     ///
-    /// - Returns: `false` if there was no such record.
+    /// - Returns: `false` if no such record exists; otherwise `true`.
     @discardableResult
     public func delete<Record: ManagedRecord>(from entity: RecordEntity<Record>, id: Record.ID) throws -> Bool {
         try delete(FetchRequest(entity, id: id)) > 0
     }
 
-    /// Adds an object to a to-many relationship, at the end of an ordered one.
+    /// Adds an object to a to-many relationship; in an ordered relationship, the object is last.
     ///
-    /// - Throws: The same errors as the method for several objects.
+    /// - Throws: The errors of the method for several objects.
     public func add<Source: ManagedRecord, Destination: ManagedRecord>(
         _ related: Destination.ID, to relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID
@@ -176,8 +180,10 @@ extension RecordTransaction {
     /// Inserts an object into an ordered to-many relationship at an index.
     ///
     /// - Parameters:
-    ///   - related: The object. If it can have only one owner, it is removed from the previous one.
-    ///   - index: The index among the other objects, from 0. An index beyond their number is the end.
+    ///   - related: The identifier of the object. If the object can have only one owner, it is removed from its
+    ///     previous owner.
+    ///   - index: The index among the other objects of the relationship, from 0. An index greater than their number
+    ///     inserts the object at the end.
     ///   - relationship: The relationship.
     ///   - entity: The owner's entity.
     ///   - id: The owner's identifier.
@@ -193,16 +199,18 @@ extension RecordTransaction {
         }
     }
 
-    /// Replaces the objects of a to-many relationship, in this order if it is ordered.
+    /// Replaces the related objects of a to-many relationship; in an ordered relationship, they have the order of the
+    /// array.
     ///
     /// - Parameters:
-    ///   - ids: The objects, each once. An object that can have only one owner is removed from the previous one.
+    ///   - ids: The identifiers of the objects, each once. If an object can have only one owner, it is removed from its
+    ///     previous owner.
     ///   - relationship: The relationship.
     ///   - entity: The owner's entity.
     ///   - id: The owner's identifier.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an identifier that occurs
-    ///   twice, and the errors of ``add(_:to:of:id:)`` and ``remove(_:from:of:id:)``.
-    /// - Complexity: That of a removal for each removed object, and of one addition of all objects.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if an identifier occurs twice,
+    ///   and the errors of ``add(_:to:of:id:)`` and ``remove(_:from:of:id:)``.
+    /// - Complexity: The cost of one removal for each removed object, and of one addition of all objects.
     public func set<Source: ManagedRecord, Destination: ManagedRecord>(
         _ ids: [Destination.ID], as relationship: ToMany<Source, Destination>,
         of entity: RecordEntity<Source>, id: Source.ID

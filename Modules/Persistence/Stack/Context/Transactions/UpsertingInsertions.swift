@@ -1,10 +1,10 @@
 import StrataCore
 
-/// The insertions of a unit of work under a policy that merges a new record into an existing one.
+/// The insertions of a unit of work under a merge policy that merges a new record into an existing one.
 ///
-/// A unique value that exists already is resolved at the insertion, so that the unit of work returns the record that
-/// will be stored. The save resolves values that another process inserts meanwhile, and values of records that are
-/// changed later.
+/// If a new record has a unique value that exists already, it is merged when it is inserted, so that the unit of work
+/// returns the record that will be stored. The save resolves values that another process inserts meanwhile, and values
+/// of records that are changed after the insertion.
 final class UpsertingInsertions {
     private let context: ConfinedContext
     private let policy: MergePolicy
@@ -12,22 +12,24 @@ final class UpsertingInsertions {
         let entity: String
         let columns: [Int]
     }
-    /// The identifiers of the remaining objects, by entity and by those of the new objects merged into them.
+    /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
+    /// into them.
     private(set) var upserted: [String: [Int64: Int64]] = [:]
-    /// The new and changed objects by their unique values.
+    /// The new and changed objects of the unit of work, by their unique values.
     private var pending: [Key: [UniqueValue: ManagedObject]] = [:]
 
     /// Creates the insertions of a unit of work.
     ///
-    /// - Returns: `nil` if the policy rejects a new record whose unique value exists already.
+    /// - Returns: The insertions, or `nil` if the policy rejects a new record whose unique value exists already.
     init?(_ context: ConfinedContext, _ policy: MergePolicy?) {
         guard let policy, policy != .error else { return nil }
         (self.context, self.policy) = (context, policy)
     }
 
-    /// Returns the object that will store the values of a new object: the new object, or an existing one.
+    /// Returns the object that will store the values of a new object: the new object itself, or an existing object.
     ///
-    /// The existing object has a unique value of the new one. By the policy, it takes the new values or keeps its own.
+    /// An existing object is returned if it has a unique value of the new object. As the policy specifies, it receives
+    /// the new values or retains its old values.
     func stored<Record: ManagedRecord>(_ object: Managed<Record>) throws -> Managed<Record> {
         let entity = object.ownership.entity
         for key in entity.uniqueKeys {
@@ -60,7 +62,7 @@ final class UpsertingInsertions {
         }
     }
 
-    /// Redirects references to merged objects to the remaining ones.
+    /// Redirects references from merged objects to the remaining objects.
     func redirectReferences() throws {
         for (entity, places) in upserted { try context.redirect(entity, ConfinedContext.final(places)) }
     }
@@ -77,7 +79,7 @@ final class UpsertingInsertions {
         guard let row, let known = context.identityMaps[entity.name]?.object(row.id) else {
             return row.map { .row($0) }
         }
-        // The value is free if its object was deleted here or has another value now.
+        // The value is unused if its object was deleted in this context or has another value now.
         let isFree = known.state == .deleted || key.value(of: known.typed.currentRow().values) != value
         return isFree ? nil : .row(row)
     }

@@ -2,7 +2,7 @@ import StrataCore
 
 /// A record with the version of its row.
 ///
-/// The version rises with each save that changes the row. A service can send it to clients as an ETag:
+/// The version increases with each save that changes the row. A service can send it to clients as an ETag:
 ///
 /// ```swift
 /// guard let found = try await records.findVersioned(Item.self, id: id) else { return nil }
@@ -14,7 +14,7 @@ public struct Versioned<Record: ManagedRecord>: Sendable {
     /// The version of the record's row in the store; 0 or more.
     public let version: Int64
 
-    /// Creates a record with a version.
+    /// Creates a record with the version of its row.
     public init(record: Record, version: Int64) { (self.record, self.version) = (record, version) }
 }
 
@@ -23,12 +23,12 @@ extension Versioned: Equatable where Record: Equatable {}
 extension RecordTransaction {
     /// Throws an error with code ``PersistenceError/Code/invalidRequest``.
     ///
-    /// The default implementation does not know versions.
+    /// The default implementation cannot determine the versions of rows.
     public func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>] {
         throw PersistenceError(.invalidRequest, "\(Self.self) does not know the versions of records")
     }
 
-    /// Returns the record with an identifier, and its version; `nil` if there is none.
+    /// Returns the record with an identifier and the version of its row, or `nil` if no such record exists.
     ///
     /// - Throws: The errors of ``versioned(_:)``.
     public func findVersioned<Record: ManagedRecord>(
@@ -37,7 +37,7 @@ extension RecordTransaction {
         try versioned(FetchRequest(try Record.entity(entity), id: id)).first
     }
 
-    /// Changes the record with an identifier if its row still has a version.
+    /// Changes the record with an identifier if the version of its row is the expected one.
     ///
     /// - Returns: The record as it will be saved.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
@@ -52,10 +52,10 @@ extension RecordTransaction {
         return try update(in: entity, id: id, change)
     }
 
-    /// Deletes the record with an identifier if its row still has a version.
+    /// Deletes the record with an identifier if the version of its row is the expected one.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, and
-    ///   ``PersistenceError/Code/objectNotFound`` if there is none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
+    ///   ``PersistenceError/Code/objectNotFound`` if no such record exists.
     public func delete<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID, ifVersion version: Int64
     ) throws {
