@@ -63,7 +63,7 @@ public struct RowBlock: Sendable {
         }
     }
 
-    /// The maximum count of bytes in one block: 1 GiB, so that an offset in ``bytes`` fits in 32 bits.
+    /// The maximum count of bytes in one block: 1 GiB, so that an offset in `bytes` fits in 32 bits.
     ///
     /// A larger block is a programming error and traps. Pass a block to the store when it has some hundred kilobytes.
     public static let maximumByteCount = 1 << 30

@@ -3,7 +3,7 @@ import StrataCore
 /// A to-many relationship as a typed value, which methods accept instead of the relationship's name.
 ///
 /// Declare it as a static property of the source's record type, and add it to the entity with
-/// ``RecordProperty/relationship(_:)``. Afterwards, a key path identifies the relationship:
+/// `RecordProperty.relationship(_:)`. Afterwards, a key path identifies the relationship:
 ///
 /// ```swift
 /// extension Bill {

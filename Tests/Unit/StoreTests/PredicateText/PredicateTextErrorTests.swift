@@ -44,7 +44,10 @@ struct PredicateTextErrorTests {
         ("age = 5)", "column 8: \")\" is not expected here"),
         ("lastName = 'abc", "column 12: the text that begins here has no closing '"),
         ("lastName = '\\q'", "column 13: unknown escape; use \\\" \\' \\\\ \\n \\r \\t and \\u00E9"),
-        ("lastName = 'é' and $", "column 20: this character has no meaning here; a name that contains it must be in backticks"),
+        (
+            "lastName = 'é' and $",
+            "column 20: this character has no meaning here; a name that contains it must be in backticks"
+        ),
         (
             "lastName = '👨‍👩‍👧‍👦é' and salry = 1",
             "column 21: there is no attribute \"salry\" in Employee; did you mean \"salary\"?"
