@@ -16,7 +16,7 @@ struct AssignedValues: Sendable {
 
     /// Adds an assignment.
     ///
-    /// - Returns: `false` if the same value is already assigned.
+    /// - Returns: `false` if an earlier assignment sets the same property, or the same value of the key of a reference.
     mutating func add(_ assignment: PredicateText.Assignment) -> Bool {
         let name = assignment.name
         guard values[name] == nil else { return false }

@@ -15,10 +15,11 @@ package struct EntityPlan: Sendable {
     let values: [FixtureCell]
     /// The explicit values of fixed rows; `nil` for fields that are generated.
     let fixed: [[FixtureCell?]]
-    /// The numbers of values that are assigned to rows differently than by the permutation, for unique fields and
-    /// bounded references.
+    /// The numbers of values that replace the numbers from the permutation, by row, for each unique field and each
+    /// bounded reference that has such numbers.
     ///
-    /// They concern fixed rows, and the rows that exchanged values with fixed rows.
+    /// A fixed row has the number of its explicit value. The row that would have had this number receives the number
+    /// that the fixed row would have had.
     let overrides: [[UInt64: UInt64]]
 
     /// The maximum length in bytes of one generated text.

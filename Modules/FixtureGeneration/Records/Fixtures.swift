@@ -118,7 +118,9 @@ public struct Fixtures: Sendable {
         try row(of: entity, at: index, with: [:])
     }
 
-    /// Returns a row in which the caller's values replace generated values; other values may be derived from them.
+    /// Returns a row that contains the caller's values, and generated values for all other fields.
+    ///
+    /// A generated value may be derived from the caller's values.
     func row(
         of entity: String, at index: Int, with given: [String: FixtureValue]
     ) throws(FixtureError) -> FixtureRow {

@@ -73,6 +73,8 @@ extension FixtureField.ValueType {
     var indefinite: String { "a " + noun }
 
     /// The kind of hostile values of this type.
+    ///
+    /// Hostile values are difficult test values, such as texts with quotes or control characters, and extreme numbers.
     var hostileValues: HostileValues {
         switch self {
         case .text: .texts

@@ -24,8 +24,8 @@ extension JSONRecordReader {
     /// Returns the key of a member as a string.
     ///
     /// - Parameter member: The index of the member, 0 to ``memberCount`` - 1; a missing member has an empty key.
-    /// - Returns: The key without escapes; a path if the member is inside objects, and the attribute's name if the
-    ///   document has no key.
+    /// - Returns: The key, with its escape sequences decoded. If the member is inside nested objects, the result is the
+    ///   path of keys to the member. If the member has no key in the record, the result is the name of its attribute.
     public func key(ofMember member: Int) -> String {
         guard members.indices.contains(member) else { return "" }
         if let name = members[member].name { return names[name] }

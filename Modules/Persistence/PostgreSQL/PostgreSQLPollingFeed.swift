@@ -121,7 +121,7 @@ final class PostgreSQLMarkReader: PostgreSQLChangeSubscription, @unchecked Senda
     private let connection: PostgreSQLConnection
     /// The marks that the last poll has read.
     private var seen: Set<Mark> = []
-    /// The number of the round at the last poll; 0 if the table did not exist.
+    /// The number of the deletion round that the last poll read from the table of marks; 0 if no poll has read it.
     private var round: Int64 = 0
     private var isFirst = true
     private var exists = false

@@ -86,7 +86,9 @@ extension SQLiteCheckEngine {
         }
     }
 
-    /// Reports triggers as faults; Strata itself never runs triggers, but other programs do.
+    /// Reports triggers as faults.
+    ///
+    /// Strata opens files with triggers disabled, but other programs that write to a file run its triggers.
     private func checkTriggers(_ check: SQLCheck<Self>) throws {
         let model = check.model
         let tables = model.tables.map { table in

@@ -133,7 +133,7 @@ struct FetchingTests {
     }
 
     @Test(
-        "a condition may list any number of integers or texts, but not that many texts with a null character",
+        "a condition accepts a list of any length, but rejects a long list of texts if one contains a null character",
         arguments: StoreKind.allCases)
     func longLists(_ kind: StoreKind) throws {
         let stack = try teams(kind)

@@ -53,7 +53,7 @@ struct PrefetchedRecordTests {
     }
 
     @Test(
-        "a child context may delete an object whose reference its parent's pending deletion clears",
+        "a child context can delete an object that refers to an object with an unsaved deletion in the parent",
         arguments: StoreKind.allCases)
     func childDeletes(_ kind: StoreKind) throws {
         let stack = try kind.league()

@@ -44,7 +44,9 @@ struct UniquenessConflictTests {
         #expect(stored.map(\.born) == [ann.born], "what cannot be changed after the insertion stays")
     }
 
-    @Test("a context returns the stored object of an upserted object until it is reset", arguments: StoreKind.allCases)
+    @Test(
+        "after an upsert, a context returns the stored object for the new object, until the context is reset",
+        arguments: StoreKind.allCases)
     func successor(_ kind: StoreKind) throws {
         let stack = try kind.league()
         let ann = try stack.player("Ann", number: 7)

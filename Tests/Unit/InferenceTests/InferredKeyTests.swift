@@ -56,7 +56,7 @@ struct InferredKeyTests {
         #expect(more.inferred.report.entities[1].key?.columns == ["country_code"])
     }
 
-    @Test("a matching name or contained values alone do not make a reference, and missing values are reported")
+    @Test("a column is not a reference if only its name or only its values match, and a note reports missing values")
     func noReferences() throws {
         let data = try InferredData([
             "genres": "id,name\n1,a\n2,b\n3,c\n", "tracks": "id,genre_id,rating\n1,3,1\n2,5,2\n3,4,3\n",

@@ -169,7 +169,7 @@ extension EntityDescription.Property {
 }
 
 extension EntityDescription {
-    /// Returns the entity with other properties, and with additional columns in its files.
+    /// Returns a copy of the entity that has the given properties, and additional columns in its files.
     fileprivate func with(_ properties: [Property], columns: [String] = []) -> EntityDescription {
         var form = external
         // Without an explicit order, the columns are in the default order, which includes the new columns.

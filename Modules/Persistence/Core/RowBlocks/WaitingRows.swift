@@ -13,7 +13,7 @@ package struct WaitingRows {
         package let isNew: Bool
         /// The values of the row, in the order of the entity's columns; `nil` keeps the stored row's value.
         fileprivate(set) var values: [StoredValue?]
-        /// The error that made the row wait.
+        /// The error due to which the row was deferred: one of its unique values belongs to another row.
         package let error: PersistenceError
         package let location: RowLocation
         package let note: [UInt8]

@@ -236,7 +236,7 @@ final class SQLPendingReferences {
         }
     }
 
-    /// Removes the rows whose list columns contain dangling join rows.
+    /// Rejects the rows whose list columns refer to missing rows: deletes inserted rows, and restores updated rows.
     private func rejectDangling(
         _ list: SQLPairInserter, _ found: [SQLPendingPairs.Found], _ lists: [SQLPairInserter],
         into removed: inout RemovedRows

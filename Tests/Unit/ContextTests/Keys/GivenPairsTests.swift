@@ -135,7 +135,8 @@ struct GivenPairsTests {
         }
     }
 
-    @Test("a join row inserter throws after its writer ended, and if its owners belong to another writer")
+    @Test(
+        "a join row inserter throws if its writer has ended, its owners have another writer, or its table is unknown")
     func others() throws {
         for (store, _) in try stores() {
             var kept: (any RowInserter, any PairInserter)?

@@ -25,7 +25,7 @@ struct IdentityMapTests {
     }
 
     @Test(
-        "a read registers none of its objects if another read registered an object meanwhile",
+        "a read registers none of its objects if another object was registered after the read began",
         arguments: [false, true])
     func another(_ areAscending: Bool) throws {
         try StoreKind.inMemory.league().background.performAndWait { context in

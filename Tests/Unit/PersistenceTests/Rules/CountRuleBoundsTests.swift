@@ -80,7 +80,7 @@ struct CountRuleBoundsTests {
     }
 
     @Test(
-        "a store request finds the owners whose number of objects breaks the rule",
+        "a store request returns the owners whose number of related objects violates the count rule",
         arguments: StoreKind.allCases, cases)
     func asked(_ kind: StoreKind, _ item: Case) throws {
         let rule = try #require(CountRule(item.relationship))

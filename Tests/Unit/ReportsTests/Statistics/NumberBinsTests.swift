@@ -63,7 +63,7 @@ struct NumberBinsTests {
         #expect(NumberKind.key(-0.0) == NumberKind.key(0.0))
     }
 
-    @Test("a rank grid returns the bucket that contains the number of a rank")
+    @Test("a rank grid returns the bucket that contains the key with the requested rank")
     func ranks() {
         var generator = SeededGenerator(seed: 4)
         let keys = (0..<300).map { _ in UInt64.random(in: 0...(.max), using: &generator) }.sorted()

@@ -16,7 +16,7 @@ struct ExactInstantTests {
     }
 
     @Test(
-        "a date represents an instant exactly if its text has the same digits",
+        "a date represents an instant exactly if the date is written as the same text as the instant",
         arguments: [
             ("2003-02-08T19:00:40.891775658Z", false), ("2003-02-08T19:00:40.891775Z", true),
             ("1600-08-03T04:18:12.635306Z", false), ("2038-05-26T10:51:49.0188547Z", false),

@@ -54,7 +54,7 @@ struct FlattenTests {
         try strata("check", "--store", "o.sqlite").expect(status: 0)
     }
 
-    @Test("a second document is flattened into the same store, and errors have the document's lines")
+    @Test("--flatten imports a second document into the same store, and errors contain line numbers of the document")
     func more() throws {
         try folder.write(Self.orders, to: "orders.json")
         try strata("import", "orders.json", "--flatten", "--store", "o.sqlite", "--quiet").expect(status: 0)

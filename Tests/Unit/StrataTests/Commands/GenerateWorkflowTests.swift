@@ -104,7 +104,7 @@ struct GenerateWorkflowTests {
         #expect(result.output == "it's: # a true\n")
     }
 
-    @Test("the repository's own workflow checks fixtures that are up to date")
+    @Test("the fixtures that this repository's workflow checks match their manifest")
     func ownFixtures() throws {
         let path = Self.root.appendingPathComponent(".github/workflows/fixtures.yml")
         let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n").map {
