@@ -23,7 +23,7 @@ version() { { "$@" 2>/dev/null || echo "not installed"; } | head -n 1; }
 peer() {
     case "$1" in
     bench) echo "sqlite3 $(version sqlite3 --version | cut -d' ' -f1), with \`.import\` and a query" ;;
-    bench-stack) echo "GRDB $(sed -nE 's/.*GRDB.*from: "([^"]*)".*/\1 or later/p' Tests/Benchmarks/Stack/Package.swift)" ;;
+    bench-stack) echo "GRDB $(sed -nE 's/.*GRDB.*from: "([^"]*)".*/\1 or later; the output names other peers/p' Tests/Benchmarks/Stack/Package.swift)" ;;
     bench-fixtures) echo "a C program that writes the same bytes; Faker and mimesis if they are installed" ;;
     bench-migration) echo "the sqlite3 shell, $(version sqlite3 --version | cut -d' ' -f1), with equivalent statements" ;;
     bench-postgres) echo "psql's \`\\copy\` and pgbench, $(version psql --version)" ;;
@@ -70,8 +70,8 @@ for target in "${targets[@]}"; do
         sed -nE 's/^(.*[[:space:]])?ratio ([^ ]+) +([0-9.]+).*/| \2 | \3 |/p' "$work/log"
         echo
         echo '```'
-        grep -E ' (s|ms|MB|MiB|KiB|rows/s|bytes)\b|^(memory|milliseconds|microseconds) ' "$work/log" |
-            grep -vE '^ratio |^\[|Compiling|Build' || true
+        grep -E ' (s|ms|MB|MiB|KiB|rows/s|bytes)\b|^(memory|milliseconds|microseconds) |^[a-z][a-z-]*$' "$work/log" |
+            grep -vE '^ratio |^\[|Compiling|Build|perf record' || true
         echo '```'
     } >>"$work/page"
 done

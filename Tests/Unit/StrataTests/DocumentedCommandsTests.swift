@@ -93,6 +93,20 @@ struct DocumentedCommandsTests {
         #expect(lines.count <= 161, "a line break ends the last line")
     }
 
+    @Test(
+        "every relative link of the README and of the contribution pages names an existing file",
+        arguments: [
+            "README.md", ".github/CONTRIBUTING.md", ".github/SECURITY.md", "CHANGELOG.md",
+        ])
+    func links(page: String) throws {
+        let folder = Self.root.appendingPathComponent(page).deletingLastPathComponent()
+        let links = try Self.text(page).matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+        for link in links where !link.hasPrefix("http") {
+            let path = folder.appendingPathComponent(link).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(page): \(link)")
+        }
+    }
+
     @Test("SwiftPM can read the package manifest that the README shows")
     func manifest() throws {
         let folder = TemporaryFolder()
