@@ -79,7 +79,8 @@ extension PlanCompiler {
                 .unsatisfiable,
                 "\(targets) \(target) rows with \(perTarget.lowerBound) to \(perTarget.upperBound) each require "
                     + "\(references.least) to "
-                    + "\(references.most) \(entity.name) rows, but the description gives a reference to \(referring); change a count, "
+                    + "\(references.most) \(entity.name) rows, but the description gives "
+                    + "a reference to \(referring); change a count, "
                     + "\"without\" or \"perTarget\"")
         }
         plan.isUnique = perTarget.upperBound <= 1

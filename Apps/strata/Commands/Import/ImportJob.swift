@@ -124,8 +124,7 @@ struct ImportJob {
         }
         if var error = error as? InterchangeError, error.code == .invalidValue, let store, !isNew,
             // Foundation's contains(_:) would bring ICU into the tool.
-            error.message.firstRange(of: "is mandatory") != nil, error.message.firstRange(of: "an id is") == nil,
-            let column = error.column
+            error.message.firstRange(of: "is mandatory") != nil, let column = error.column
         {
             let source = sources.first { $0.input.name == error.source }
             let entity = source.flatMap { model[$0.entity] }
