@@ -146,7 +146,7 @@ struct CheckTests {
             sql:
                 "ALTER TABLE \"Member\" DROP CONSTRAINT \"Member_club_fkey\"; UPDATE \"Member\" SET club = 9 WHERE id = 2",
             faults: [
-                "Member club: the server does not enforce its references to Club",
+                "Member club: the database does not enforce its references to Club",
                 "Member 2 club: refers to Club 9, which does not exist",
             ]),
         Case(
@@ -154,7 +154,7 @@ struct CheckTests {
                 ALTER TABLE "Club" DROP CONSTRAINT "Club_name_key"; UPDATE "Club" SET name = 'Chess'
                 """,
             faults: [
-                "Club name: the server does not enforce its uniqueness",
+                "Club name: the database does not enforce its uniqueness",
                 "Club 2 name: Club 1 has this value too, but the attribute is unique",
             ]),
         Case(sql: "ALTER TABLE \"Club\" ADD COLUMN motto text", faults: ["Club motto: the model has no such column"]),
@@ -164,6 +164,14 @@ struct CheckTests {
         Case(
             sql: "CREATE UNIQUE INDEX other ON \"Member\" (rank)",
             faults: ["Member: the index other enforces a uniqueness that the model does not declare"]),
+        Case(
+            sql: """
+                ALTER TABLE "Member" ADD FOREIGN KEY (id) REFERENCES "Member" (id) DEFERRABLE INITIALLY DEFERRED
+                """,
+            faults: ["Member id: the database enforces references to Member that the model does not declare"]),
+        Case(
+            sql: "DROP INDEX \"Member_club\"; CREATE VIEW \"Member_club\" AS SELECT 1",
+            faults: ["Member: the index Member_club is missing; a view has its name"]),
         Case(
             sql: "DROP INDEX \"Member_club\"", faults: ["Member: the index Member_club is missing"],
             repairs: ["rebuilt the index Member_club of Member"], left: []),

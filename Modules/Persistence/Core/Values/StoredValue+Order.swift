@@ -126,7 +126,7 @@ extension String {
     }
 
     /// Returns the text with the letters A to Z in lower case and all other characters unchanged.
-    func foldingASCIICase() -> String {
+    package func foldingASCIICase() -> String {
         guard utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return self }
         return String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }

@@ -15,7 +15,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     package private(set) var rowCount = 0
     private var totalRows = 0
     /// The names of the tables that have all columns of the model and can be queried.
-    package var usable: Set<String> = []
+    var usable: Set<String> = []
     /// The columns in which the check found null or a value of a wrong type, in the form `Table.column`.
     ///
     /// The engine's own check uses this property to avoid a second report of the same column.
@@ -64,7 +64,7 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
     package func run(round: (done: Int, all: Int) = (0, 1)) throws {
         try engine.withCancellation(options.isCancelled) {
             try checkModel()
-            try guardingSchema { try engine.checkSchema(self) }
+            try guardingSchema { try checkSchema() }
             try countRows(round)
             try checkMetadata()
             for entity in model.entities where usable.contains(entity.name) {
@@ -145,8 +145,8 @@ package final class SQLCheck<Engine: SQLCheckEngine> {
 
     /// Runs a part of the check; if the file is damaged, this part ends and the other parts continue.
     ///
+    /// - Parameters:
     ///   - entity: The entity to which a fault about damage refers.
-    ///   - entity: The entity whose rows are checked.
     ///   - relationship: The many-to-many relationship to which a fault about damage refers, if join rows are checked.
     ///   - tables: The tables that the part reads, beginning with the table that it checks. Damage that was reported
     ///     for one of them is not reported again.

@@ -41,8 +41,13 @@ package protocol SQLCheckEngine {
     func checkOwnTables() throws
     /// Throws if the database schema cannot be read.
     func checkReadability() throws
-    /// Compares the tables and indexes with the model, and adds each table that has all columns to ``SQLCheck/usable``.
-    func checkSchema(_ check: SQLCheck<Self>) throws
+    /// The queries that describe the schema of the database.
+    var catalogQueries: SQLCatalogQueries { get }
+    /// Returns the form of a name in which two names of the same index in the catalog are equal.
+    func catalogName(_ name: String) -> String
+    /// Returns a Boolean value that indicates whether the rows of a table can be read although a column has another type
+    /// than the model.
+    func canRead(_ type: String, as wanted: String) -> Bool
     /// Checks the marks that identify the database as a store of a format version.
     func checkFormat(_ check: SQLCheck<Self>) throws
     /// Runs the engine's own check of the database files, after all rows were checked.

@@ -22,7 +22,7 @@ extension StoreCheckTests {
         "Member isActive: the column is “INTEGER”, but should be “INTEGER NOT NULL”",
         "Member rank: the column is “”, but should be “INTEGER NOT NULL”",
         "Member: options of the table Member differ from the model",
-        "Member: references of the table Member differ from the model",
+        "Member club: the database does not enforce its references to Club",
     ]
 
     static let cases = [
@@ -125,6 +125,19 @@ extension StoreCheckTests {
                 "rebuilt “uuid” of the store's metadata", "set the number of the store's format",
             ], left: []),
         Case(sql: looseMembers, faults: looseSchema),
+        Case(
+            sql: """
+                CREATE TABLE other ("id" INTEGER PRIMARY KEY, "_version" INTEGER NOT NULL, "rank" INTEGER NOT NULL \
+                REFERENCES Badge, "isActive" INTEGER NOT NULL, "club" INTEGER UNIQUE REFERENCES Club DEFERRABLE \
+                INITIALLY DEFERRED) STRICT; UPDATE Member SET rank = 1, club = NULL WHERE id > 1; UPDATE Member SET rank = 2; \
+                INSERT INTO other SELECT * FROM Member; DROP TABLE Member; ALTER TABLE other RENAME TO "Member"; \
+                CREATE INDEX "Member_club" ON "Member" ("club");
+                """,
+            faults: [
+                "Club 2 members: is below the minimum count of 1",
+                "Member rank: the database enforces references to Badge that the model does not declare",
+                "Member: the index sqlite_autoindex_Member_1 enforces a uniqueness that the model does not declare",
+            ]),
         Case(
             sql: looseMembers + "UPDATE Member SET rank = NULL, isActive = NULL WHERE id = 1; "
                 + "UPDATE Member SET rank = 'x', _version = NULL WHERE id = 2; UPDATE Member SET rank = x'00' WHERE id = 3",

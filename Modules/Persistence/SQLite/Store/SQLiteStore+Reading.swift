@@ -1,0 +1,111 @@
+import CStrataSQLite
+public import StrataCore
+import StrataSQL
+
+extension SQLiteStore {
+    /// Passes the rows that a request selects to `body`, with one statement and one snapshot of the store.
+    public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try pool.withConnection(keepsPages: true) { try $0.fetch(request, in: layout, body) }
+    }
+
+    /// Returns the number of rows that a request selects, including its limit and offset, with one statement.
+    public func count(_ request: ResolvedRequest) throws -> Int {
+        try pool.withConnection(keepsPages: true) { try $0.count(request, in: layout) }
+    }
+
+    /// Returns a cursor over the rows that a request selects.
+    ///
+    /// The cursor holds one reading connection until its end or its release.
+    public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
+        let lease = try ReadLease(pool.connections)
+        guard let cursor = try pool.cursor(request, in: layout, on: lease, ownsLease: true) else {
+            throw closedError
+        }
+        return cursor
+    }
+
+    /// Returns SQLite's plan for a request with one step per line, for tests and for the analysis of slow fetches.
+    public func queryPlan(_ request: StoreRequest) throws -> String {
+        let request = try request.resolved(in: model)
+        return try pool.withConnection { connection in
+            var writer = SQLWriter(request.entity, layout)
+            let statement = try connection.statement("EXPLAIN QUERY PLAN " + writer.selection(request))
+            defer { statement.reset() }
+            try statement.bind(writer.values)
+            var steps: [String] = []
+            while try statement.step() {
+                if let text = sqlite3_column_text(statement.handle, 3) { steps.append(String(cString: text)) }
+            }
+            return steps.joined(separator: "\n")
+        }
+    }
+}
+
+extension SQLiteConnection {
+    /// Passes the rows that a request selects to `body`.
+    func fetch(
+        _ request: ResolvedRequest, in layout: SQLLayout, _ body: (RowReader) throws -> FetchFlow
+    ) throws {
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.selection(request))
+        defer { statement.reset() }
+        try statement.bind(writer.values)
+        let shape = shape(of: request.entity)
+        let source = SQLiteRowSource(statement, shape, isAscending: request.isByIdentifier)
+        let row = RowReader(source, source.cells)
+        defer { source.forget() }
+        while try statement.step() {
+            try source.load()
+            if case .stop = try body(row) { return }
+        }
+    }
+
+    /// Returns the number of rows that a request selects.
+    func count(_ request: ResolvedRequest, in layout: SQLLayout) throws -> Int {
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.count(request))
+        defer { statement.reset() }
+        try statement.bind(writer.values)
+        return try statement.step() ? Int(sqlite3_column_int64(statement.handle, 0)) : 0
+    }
+}
+
+extension SQLiteStore {
+    /// Passes the join rows of a many-to-many relationship to `body`, with one statement.
+    public func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try pool.withConnection(keepsPages: true) { try $0.joins(request, in: layout, body) }
+    }
+}
+
+extension SQLiteConnection {
+    /// Passes the join rows that a request selects to `body`, with one statement.
+    func joins(
+        _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow
+    ) throws {
+        let (sql, values) = layout.selection(request)
+        let statement = try statement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {
+            let ends = statement.integers(2)
+            guard identifierRange.contains(ends[0]), identifierRange.contains(ends[1]) else {
+                throw PersistenceError(
+                    .corrupt,
+                    "the join row \(ends[0]), \(ends[1]) of \(request.join.name) contains a value that is not an "
+                        + "identifier; the file was damaged or "
+                        + "changed by another program", entity: request.join.sourceEntity,
+                    attribute: request.join.sourceRelationship)
+            }
+            let row = JoinRow(
+                JoinPair(source: ends[0], target: ends[1]), sourcePosition: statement.optionalInteger(2),
+                targetPosition: statement.optionalInteger(3))
+            if case .stop = try body(row) { return }
+        }
+    }
+}
+
+extension SQLiteStatement {
+    func optionalInteger(_ index: Int32) -> Int64? {
+        sqlite3_column_type(handle, index) == SQLITE_NULL ? nil : sqlite3_column_int64(handle, index)
+    }
+}

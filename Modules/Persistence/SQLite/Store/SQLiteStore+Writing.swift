@@ -1,0 +1,95 @@
+import CStrataSQLite
+public import StrataCore
+import StrataSQL
+
+extension SQLiteStore {
+    /// Writes a change set in one transaction.
+    public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+        try model.checkNames(of: changes)
+        return try withWriter { connection in
+            let saving = SQLSaving(layout: layout, connection: connection)
+            do {
+                try connection.inTransaction { try saving.save(changes) }
+                return []
+            } catch let found as ConflictsFound {
+                return found.conflicts
+            }
+        }
+    }
+
+    /// Reserves the next identifiers in a short separate transaction, so that no two processes use the same identifier.
+    public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
+        _ = try model.entity(named: entity)
+        guard count >= 1 else {
+            throw PersistenceError(
+                .invalidRequest, "\(count) identifiers were requested; at least 1 is required", entity: entity)
+        }
+        return try withWriter { connection in
+            try connection.inTransaction {
+                let sequence = SQLSequence(entity, in: layout, on: connection)
+                let first = try sequence.next()
+                let last = first.addingReportingOverflow(Int64(count) - 1)
+                guard !last.overflow, identifierRange.contains(first), identifierRange.contains(last.partialValue)
+                else {
+                    throw PersistenceError.identifiersExhausted(entity)
+                }
+                try sequence.raise(above: last.partialValue)
+                return first...last.partialValue
+            }
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Runs `body` inside one SQLite transaction, on the connection that writes.
+    public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
+        try withWriter { connection in
+            let transaction = SQLiteTransaction(layout: layout, connection: connection)
+            defer { transaction.isOver = true }
+            do {
+                try connection.inTransaction {
+                    if case .rollBack = try body(transaction) { throw RolledBack() }
+                }
+            } catch is RolledBack {}
+        }
+    }
+}
+
+/// An error that rolls back a transaction without a failure.
+private struct RolledBack: Error {}
+
+/// A transaction on the connection that writes, which the store reserves meanwhile.
+typealias SQLiteTransaction = SQLTransaction<SQLiteConnection>
+
+extension SQLiteStore {
+    /// Runs `body` with a bulk writer in one transaction.
+    ///
+    /// Indexes of an empty table are built after its rows are inserted.
+    public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
+        try withWriter { connection in
+            // The writer checks references once at the end and reports the row's location. SQLite would check each row
+            // without a location.
+            try connection.execute("PRAGMA foreign_keys = OFF")
+            defer { restoreSettings(connection) }
+            let migration = following.withLock { $0 }
+            try connection.inTransaction {
+                try migration?.run(in: connection)
+                let writer = SQLRowWriter(layout, connection)
+                defer { writer.end() }
+                try body(writer)
+                try writer.finish()
+            }
+            following.withLock { $0 = nil }
+        }
+    }
+
+    private func restoreSettings(_ connection: SQLiteConnection) {
+        do {
+            try connection.execute("PRAGMA foreign_keys = ON")
+        } catch {
+            // Outside a transaction, the pragma cannot fail. If it fails nevertheless, the connection is not used
+            // again.
+            connection.close()
+        }
+    }
+}
