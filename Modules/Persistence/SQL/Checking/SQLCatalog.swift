@@ -6,8 +6,10 @@ package import StrataCore
 package struct SQLCatalogQueries {
     /// The table, the name of the column, its type, and whether it rejects null; one row for each column.
     package var columns: String
-    /// The name of the index, the table, the index's columns separated by newlines, whether the index is unique, whether
-    /// it is valid and contains all rows, and whether a constraint of the table created it.
+    /// The name of the index, the table, the index's columns, and three Boolean values.
+    ///
+    /// The columns are separated by newlines. The values indicate whether the index is unique, whether it is valid and
+    /// contains all rows, and whether a constraint of the table created it.
     package var indexes: String
     /// The table, the column, and the table to which the column refers.
     package var references: String

@@ -45,8 +45,8 @@ package protocol SQLCheckEngine {
     var catalogQueries: SQLCatalogQueries { get }
     /// Returns the form of a name in which two names of the same index in the catalog are equal.
     func catalogName(_ name: String) -> String
-    /// Returns a Boolean value that indicates whether the rows of a table can be read although a column has another type
-    /// than the model.
+    /// Returns a Boolean value that indicates whether values can be read from a column that has another type than the
+    /// model's.
     func canRead(_ type: String, as wanted: String) -> Bool
     /// Checks the marks that identify the database as a store of a format version.
     func checkFormat(_ check: SQLCheck<Self>) throws
