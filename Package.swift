@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "StrataDomain", targets: ["StrataDomain"]),
         .library(name: "StrataCore", targets: ["StrataCore"]),
+        .library(name: "StrataStoreKit", targets: ["StrataStoreKit"]),
         .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
@@ -43,20 +44,30 @@ let package = Package(
         // Value types and protocols over Foundation, independent of StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
-        // Values, errors, models, conditions, requests, rows and the requirements of stores, independent of all stores.
+        // Values, texts, errors, models, conditions and requests: what code that stores records uses.
         .target(name: "StrataCore", path: "Modules/Persistence/Core"),
 
+        // The requirements of stores and the rules that all stores share: what code that implements a store uses.
+        .target(name: "StrataStoreKit", dependencies: ["StrataCore"], path: "Modules/Persistence/StoreKit"),
+
         // Model files, which are Data Package descriptors.
-        .target(name: "StrataModelFiles", dependencies: ["StrataCore"], path: "Modules/Persistence/ModelFiles"),
+        .target(
+            name: "StrataModelFiles", dependencies: ["StrataCore", "StrataStoreKit"],
+            path: "Modules/Persistence/ModelFiles"),
 
         // SQL for resolved requests, tables and changes, with a dialect for each engine, independent of database
         // libraries.
-        .target(name: "StrataSQL", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/Persistence/SQL"),
+        .target(
+            name: "StrataSQL", dependencies: ["StrataCore", "StrataStoreKit", "StrataModelFiles"],
+            path: "Modules/Persistence/SQL"),
 
         // Stores, independent of records and contexts.
-        .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
-            name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
+            name: "StrataInMemory", dependencies: ["StrataCore", "StrataStoreKit"], path: "Modules/Persistence/InMemory"
+        ),
+        .target(
+            name: "StrataSQLite",
+            dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "StrataStoreKit", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
         ),
 
@@ -64,7 +75,7 @@ let package = Package(
         .target(
             name: "StrataPostgreSQL",
             dependencies: [
-                "StrataCore", "StrataModelFiles", "StrataSQL",
+                "StrataCore", "StrataStoreKit", "StrataModelFiles", "StrataSQL",
                 .target(name: "CStrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Modules/Persistence/PostgreSQL"
@@ -72,7 +83,8 @@ let package = Package(
 
         // XML and binary stores in one file, based on the store in memory.
         .target(
-            name: "StrataAtomicStores", dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles"],
+            name: "StrataAtomicStores",
+            dependencies: ["StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles"],
             path: "Modules/Persistence/Atomic"
         ),
 
@@ -81,7 +93,7 @@ let package = Package(
         .target(
             name: "StrataPersistence",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataAtomicStores",
+                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataSQLite", "StrataAtomicStores",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Modules/Persistence/Stack"
@@ -95,18 +107,21 @@ let package = Package(
         ),
 
         // Streaming readers and writers of an entity's rows in CSV and JSON.
-        .target(name: "StrataInterchange", dependencies: ["StrataCore"], path: "Modules/Interchange"),
+        .target(
+            name: "StrataInterchange", dependencies: ["StrataCore", "StrataStoreKit"], path: "Modules/Interchange"),
 
         // Models inferred from data: types, keys and references, with the reason for each.
         .target(
-            name: "StrataInference", dependencies: ["StrataCore", "StrataInterchange", "StrataModelFiles"],
+            name: "StrataInference",
+            dependencies: ["StrataCore", "StrataStoreKit", "StrataInterchange", "StrataModelFiles"],
             path: "Modules/Inference"),
 
         // The statistics of a store as an HTML page.
-        .target(name: "StrataReports", dependencies: ["StrataCore"], path: "Modules/Reports"),
+        .target(name: "StrataReports", dependencies: ["StrataCore", "StrataStoreKit"], path: "Modules/Reports"),
 
         // Seeded datasets; needs values and their texts, but no store.
-        .target(name: "StrataFixtures", dependencies: ["StrataCore"], path: "Modules/FixtureGeneration"),
+        .target(
+            name: "StrataFixtures", dependencies: ["StrataCore", "StrataStoreKit"], path: "Modules/FixtureGeneration"),
 
         // The fixtures of the reference application's records.
         .target(
@@ -116,7 +131,7 @@ let package = Package(
         // The output of generated rows to files, directories and stores, and checks of directories.
         .target(
             name: "StrataFixtureDatasets",
-            dependencies: ["StrataFixtures", "StrataInterchange", "StrataCore"],
+            dependencies: ["StrataFixtures", "StrataInterchange", "StrataCore", "StrataStoreKit"],
             path: "Modules/FixtureDatasets"
         ),
 
@@ -134,7 +149,9 @@ let package = Package(
         ),
 
         // Support for several test targets; not a product.
-        .target(name: "StrataTestSupport", dependencies: ["StrataCore"], path: "Tests/Support/TestSupport"),
+        .target(
+            name: "StrataTestSupport", dependencies: ["StrataCore", "StrataStoreKit"], path: "Tests/Support/TestSupport"
+        ),
 
         // Every kind of store, and the models that tests of the stack share.
         .target(
@@ -153,7 +170,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite",
+                "StrataPersistence",
                 "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/Unit/StoreTests"
@@ -162,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "ContextTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataSQL", "StrataSQLite", "StrataPersistence",
+                "StrataTesting",
                 "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/Unit/ContextTests"
@@ -171,7 +190,7 @@ let package = Package(
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
+                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataSQLite", "StrataPersistence", "StrataTesting",
                 "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/Unit/PersistenceTests"
@@ -179,7 +198,8 @@ let package = Package(
         .testTarget(
             name: "MigrationTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataPersistence", "StrataSQL", "StrataSQLite", "StrataTesting",
+                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataPersistence", "StrataSQL", "StrataSQLite",
+                "StrataTesting",
                 "StrataTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
@@ -189,7 +209,7 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: [
-                "StrataCore", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "StrataCore", "StrataStoreKit", "StrataPersistence", "StrataTesting", "StrataTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/Unit/PostgreSQLTests"
@@ -197,7 +217,8 @@ let package = Package(
         .testTarget(
             name: "AtomicStoresTests",
             dependencies: [
-                "StrataAtomicStores", "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataPersistence",
+                "StrataAtomicStores", "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles",
+                "StrataPersistence",
                 "StrataTesting", "StrataTestSupport",
             ],
             path: "Tests/Unit/AtomicStoresTests"
@@ -205,7 +226,8 @@ let package = Package(
         .testTarget(
             name: "ModelFilesTests",
             dependencies: [
-                "StrataModelFiles", "StrataCore", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
+                "StrataModelFiles", "StrataCore", "StrataStoreKit", "StrataPersistence", "StrataRepositories",
+                "StrataTestSupport",
             ],
             path: "Tests/Unit/ModelFilesTests"
         ),
@@ -225,7 +247,8 @@ let package = Package(
         .testTarget(
             name: "InferenceTests",
             dependencies: [
-                "StrataInference", "StrataCore", "StrataInterchange", "StrataModelFiles", "StrataPersistence",
+                "StrataInference", "StrataCore", "StrataStoreKit", "StrataInterchange", "StrataModelFiles",
+                "StrataPersistence",
                 "StrataTestSupport",
             ],
             path: "Tests/Unit/InferenceTests"
@@ -240,14 +263,16 @@ let package = Package(
         .testTarget(
             name: "FixtureGenerationTests",
             dependencies: [
-                "StrataCore", "StrataDomain", "StrataFixtures", "StrataReferenceFixtures", "StrataTestSupport",
+                "StrataCore", "StrataStoreKit", "StrataDomain", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataTestSupport",
             ],
             path: "Tests/Unit/FixtureGenerationTests"
         ),
         .testTarget(
             name: "FixtureDatasetsTests",
             dependencies: [
-                "StrataCore", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange", "StrataPersistence",
+                "StrataCore", "StrataStoreKit", "StrataFixtureDatasets", "StrataFixtures", "StrataInterchange",
+                "StrataPersistence",
                 "StrataReferenceFixtures", "StrataTesting", "StrataRepositories", "StrataTestSupport",
             ],
             path: "Tests/Unit/FixtureDatasetsTests"

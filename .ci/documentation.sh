@@ -38,10 +38,11 @@ undocumented() {
         $0 != "}" { entry = entry $0 }'
 }
 
-# Prints the modules whose symbols one catalog documents. A module that re-exports others documents them too.
+# Prints the modules whose symbols one catalog documents. StrataPersistence documents the modules that it re-exports, and
+# StrataStoreKit, because its pages explain both.
 parts() {
     case "$1" in
-    StrataPersistence) echo "StrataCore StrataInMemory StrataSQLite StrataAtomicStores StrataPersistence" ;;
+    StrataPersistence) echo "StrataCore StrataStoreKit StrataInMemory StrataSQLite StrataAtomicStores StrataPersistence" ;;
     *) echo "$1" ;;
     esac
 }

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The command `strata export`, which exports an entity's rows, or the whole store into a directory.
 enum ExportCommand: Command {

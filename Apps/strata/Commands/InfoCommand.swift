@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 /// The command `strata info`, which prints a store's entities, size and format.
 enum InfoCommand: Command {

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The command `strata show`, which prints an entity's rows as a table.
 enum ShowCommand: Command {

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The values of `--set`, in which a reference is represented by the key of the referenced row.
 struct AssignedValues: Sendable {

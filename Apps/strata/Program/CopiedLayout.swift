@@ -1,6 +1,7 @@
 import Foundation
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 
 /// The layout of a store's copy in which the keys in files become the identifiers of rows.
 ///

@@ -3,6 +3,7 @@ import StrataFixtureDatasets
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 
 /// An export of a whole store as a data package: CSV files, and a descriptor of their content.
 struct DataPackageExport {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 /// The store for a dry run: the store itself, or, if it cannot be locked or written now, a copy of it.
 ///

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 /// A cache that names rows in messages by their keys in files.
 final class RowNames {

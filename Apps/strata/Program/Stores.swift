@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The options and functions for stores that several commands share.
 enum Stores {

@@ -1,6 +1,7 @@
 public import StrataCore
 public import StrataFixtures
 import StrataInterchange
+public import StrataStoreKit
 
 /// A check that compares the files of a directory with the files that its manifest describes.
 ///

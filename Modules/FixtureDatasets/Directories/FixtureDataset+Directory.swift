@@ -1,6 +1,7 @@
 public import StrataCore
 import StrataFixtures
 public import StrataInterchange
+public import StrataStoreKit
 
 extension FixtureDataset {
     /// Writes a directory with a file for each entity, and a manifest that contains the description.

@@ -1,5 +1,6 @@
 import StrataCore
 import StrataInterchange
+import StrataStoreKit
 
 extension FixtureDataset {
     /// A Boolean value that indicates whether the files can be written only from a store that contains the rows.

@@ -1,6 +1,7 @@
 public import StrataCore
 public import StrataFixtures
 public import StrataInterchange
+public import StrataStoreKit
 
 /// The rows that a description specifies, which can be written to files, directories and stores of a model.
 ///

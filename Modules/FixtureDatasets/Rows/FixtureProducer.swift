@@ -1,6 +1,7 @@
 public import StrataCore
 package import StrataFixtures
 public import StrataInterchange
+public import StrataStoreKit
 
 /// A producer of the rows of an entity, for a store or a dataset.
 public struct FixtureProducer: RowProducer {

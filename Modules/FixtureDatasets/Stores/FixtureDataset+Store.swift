@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 extension FixtureDataset {
     /// Inserts all rows into a store in one transaction; if an error occurs, no rows are stored.

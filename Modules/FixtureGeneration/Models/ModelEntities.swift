@@ -1,4 +1,5 @@
 public import StrataCore
+import StrataStoreKit
 
 extension FixtureEntity {
     /// Returns the entities of a model, with generators of realistic values for their attributes.

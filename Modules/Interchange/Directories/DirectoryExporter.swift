@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 #if canImport(Glibc)
 import Glibc

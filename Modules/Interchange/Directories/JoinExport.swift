@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The export of the join rows of a many-to-many relationship.
 struct JoinExport {

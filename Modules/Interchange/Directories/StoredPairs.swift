@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// An export of the join rows of one many-to-many relationship of a store, in the form that a ``DirectoryExporter``
 /// writes.

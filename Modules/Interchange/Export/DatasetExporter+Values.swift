@@ -1,4 +1,5 @@
 public import StrataCore
+import StrataStoreKit
 
 extension DatasetExporter {
     /// A column that is exported for an entity: its name, and the type of its values.

@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// An export of the rows of an entity from one state of the store, row by row, in constant memory.
 ///

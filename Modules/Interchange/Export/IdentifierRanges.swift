@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A division of the identifiers of an entity into consecutive ranges with similar counts of rows.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of the texts in a column that lists the targets of a many-to-many relationship.
 final class ListedValues {

@@ -1,5 +1,6 @@
 import Dispatch
 import StrataCore
+import StrataStoreKit
 
 /// An output that receives numbered parts of a file from several threads and writes them in order.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of the values of related rows at the end of to-one relationships, for many rows at once.
 ///

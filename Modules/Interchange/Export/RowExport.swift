@@ -1,5 +1,6 @@
 import Dispatch
 import StrataCore
+import StrataStoreKit
 
 /// An export of the rows that a request selects, from snapshots of the same state.
 ///

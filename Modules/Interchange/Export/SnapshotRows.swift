@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of the rows of one snapshot that writes them as records, block by block.
 struct SnapshotRows<Encoding: RecordEncoding> {

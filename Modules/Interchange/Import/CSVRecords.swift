@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The records of a CSV file.
 struct CSVRecords: RecordSource, ~Copyable {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// Functions that store texts of a dataset directly in a row's cells, without an intermediate value.
 enum CellText {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The spellings of the columns in one file that differ from the default, and the count of rounded dates.
 ///

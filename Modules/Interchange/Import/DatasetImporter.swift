@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// Imports datasets into a store or a container: in one transaction, in blocks of records, in constant memory.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// One dataset of an import: its reader, its inserter, and the counts of its records.
 final class ImportFile {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// Hashes of all settings that affect the stored records, except for the file's bytes.
 ///

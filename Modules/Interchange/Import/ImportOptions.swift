@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// The options for importing datasets into a store.
 public struct ImportOptions {

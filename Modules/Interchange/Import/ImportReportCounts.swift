@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The counts of one dataset, or of all, in the form of a report.
 struct ImportReportCounts: Encodable {

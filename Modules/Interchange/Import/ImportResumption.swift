@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The progress of an import with a commit interval, stored in the store together with the records.
 struct ImportResumption {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// One import: the datasets, their readers, and the progress.
 final class ImportRun {

@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// The results of an import.
 public struct ImportSummary: Sendable, Hashable {

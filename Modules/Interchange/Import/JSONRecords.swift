@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The records of a JSON document.
 struct JSONRecords: RecordSource, ~Copyable {

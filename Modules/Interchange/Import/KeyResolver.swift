@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A resolver that finds the objects that files reference by keys, and replaces objects that do not exist yet by
 /// placeholders.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The conversion of a store's errors about records to messages with the names of the file.
 struct RecordErrors {

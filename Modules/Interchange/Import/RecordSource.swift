@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The format-specific part of an import, which reads the records of a dataset and converts them to rows.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// Stores the records of one dataset as rows or join rows, and resolves their references.
 struct RecordStorage {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A batch of records that one thread reads from a file and another thread stores.
 ///

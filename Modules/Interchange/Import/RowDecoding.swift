@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The way in which the texts of one column are converted to values.
 enum CellRoute: UInt8, Sendable {

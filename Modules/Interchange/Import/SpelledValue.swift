@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The way in which the texts of a column with its own spelling are read, determined once per column.
 enum SpelledValue: Sendable {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A join row of a many-to-many relationship that is to be stored.
 struct WaitingPair {

@@ -1,5 +1,6 @@
 import Dispatch
 import StrataCore
+import StrataStoreKit
 
 /// An export of generated rows, with the same bytes as an export of a store that contains them.
 ///

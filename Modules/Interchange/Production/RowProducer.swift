@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// A source that generates the rows of an entity on request, by their numbers.
 ///

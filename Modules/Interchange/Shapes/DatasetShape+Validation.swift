@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension DatasetShape {
     /// Returns the problems of the references in the last record of a block.

@@ -1,4 +1,5 @@
 public import StrataCore
+import StrataStoreKit
 
 /// The columns of the records in a dataset's files, and their mapping to the columns of stored rows.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// Reads some columns of datasets as texts; the import reports other errors in them.
 struct ColumnTexts {

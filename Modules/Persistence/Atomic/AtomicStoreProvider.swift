@@ -1,6 +1,7 @@
 public import Foundation
 public import StrataCore
 import StrataInMemory
+public import StrataStoreKit
 
 /// A provider that opens, creates and removes a store in one file.
 ///

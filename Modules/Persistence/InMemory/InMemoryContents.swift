@@ -1,4 +1,5 @@
 package import StrataCore
+import StrataStoreKit
 
 /// The contents of an in-memory store at one moment, which a caller can store elsewhere and restore.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The join rows of one join table, found by the identifiers at either end.
 struct InMemoryJoinTable: Sendable {

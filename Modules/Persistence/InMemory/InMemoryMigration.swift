@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// A migration of an in-memory store's rows to another model.
 struct InMemoryMigration {

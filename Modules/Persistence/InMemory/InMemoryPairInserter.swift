@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An inserter of the join rows of one many-to-many relationship in a bulk write to an in-memory store.
 final class InMemoryPairInserter: PairInserter {

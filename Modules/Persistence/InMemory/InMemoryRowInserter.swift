@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An inserter of one entity's rows in a bulk write to an in-memory store.
 final class InMemoryRowInserter: RowInserter {

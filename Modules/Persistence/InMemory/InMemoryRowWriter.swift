@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A writer that changes copies of an in-memory store's tables; at its end, they replace the tables of the store.
 final class InMemoryRowWriter: RowWriter {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A save of one change set to an in-memory store; it checks all changes before it writes any of them.
 struct InMemorySaving {

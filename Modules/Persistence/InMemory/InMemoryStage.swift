@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The rows that the code of a migration stage reads and writes in memory.
 final class InMemoryStage: StageRows {

@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 extension InMemoryStore {
     /// Creates a store in memory with the contents of a snapshot of another store.

@@ -1,5 +1,6 @@
 import Foundation
 public import StrataCore
+import StrataStoreKit
 
 extension InMemoryStore {
     /// Returns a store of another model with the migrated rows of this store.

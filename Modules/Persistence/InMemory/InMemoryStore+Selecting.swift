@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension InMemoryStore.State {
     /// Returns the rows that a request selects, in its order.

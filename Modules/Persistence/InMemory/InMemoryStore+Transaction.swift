@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 extension InMemoryStore {
     /// Runs `body` on a copy of the store's state, which replaces the state at the end.

@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 public import StrataCore
+public import StrataStoreKit
 
 /// A store in memory, with the same rules as a SQLite store and without files.
 ///

@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// A provider of in-memory stores, which begin empty or with the rows of another store.
 ///

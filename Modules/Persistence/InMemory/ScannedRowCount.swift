@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A counter of the rows that an in-memory store has examined to answer requests.
 ///

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// A connection to a database, which only one thread may use at a time.
 ///

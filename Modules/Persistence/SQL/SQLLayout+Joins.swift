@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The statements about the tables of many-to-many relationships.
 extension SQLLayout {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A database view for people who query the database directly; its columns have the names and keys that exported files
 /// have.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The methods that write conditions as SQL expressions.
 extension SQLWriter {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The methods that write comparisons and operands, with both sides of a comparison converted to one kind of value.
 extension SQLWriter {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The methods that write conditions on related objects as subqueries of the statement.
 ///

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The statements that change or delete all rows that a condition selects.
 extension SQLWriter {

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// A writer of a resolved request as one SQL statement with parameters.
 package struct SQLWriter {

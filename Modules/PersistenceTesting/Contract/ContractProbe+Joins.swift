@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension ContractProbe {
     /// Saves rows without specified values.

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 /// The rows that a check writes; their records are numbered from 1, and their line numbers are 100 greater.
 struct CheckedRows {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 /// The context of one check: the store that is checked, and the list of violations that were found.
 final class ContractProbe {

@@ -1,5 +1,6 @@
 import Dispatch
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of bulk inserts.

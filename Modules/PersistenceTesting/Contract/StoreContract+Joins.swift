@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of saving join rows of many-to-many relationships.

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     private static func across(_ relationship: String, _ property: String) -> FetchOperand {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of fetching row by row, of cursors, and of closing.

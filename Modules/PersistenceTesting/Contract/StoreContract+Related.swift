@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     private static func isNamed(_ name: String) -> FetchCondition {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of the policies of a bulk insert for existing rows and for dangling references.

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of bulk rows of several entities, their join rows and metadata, in one transaction.

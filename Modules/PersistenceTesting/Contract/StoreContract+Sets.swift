@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of set-based changes, which are skipped if a store does not support them.

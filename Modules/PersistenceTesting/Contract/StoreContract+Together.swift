@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks of attributes that are unique or indexed together.

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     private struct Stopped: Error {}

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 extension StoreContract {
     /// The checks that every type returns the stored values unchanged.

@@ -1,4 +1,5 @@
 public import StrataPersistence
+public import StrataStoreKit
 
 /// The rules for the behavior of every store, as checks that any test framework can run.
 ///

@@ -1,4 +1,5 @@
 public import StrataPersistence
+import StrataStoreKit
 
 /// A recorder of the events of a real context.
 ///

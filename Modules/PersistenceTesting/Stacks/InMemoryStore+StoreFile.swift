@@ -1,5 +1,6 @@
 package import Foundation
 package import StrataPersistence
+import StrataStoreKit
 
 extension InMemoryStore {
     /// Creates a store in memory with all data of a store in a file.

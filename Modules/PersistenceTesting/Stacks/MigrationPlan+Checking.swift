@@ -1,4 +1,5 @@
 public import StrataPersistence
+public import StrataStoreKit
 
 extension MigrationPlan {
     /// Tests a plan with a store of every version, and returns the violations.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The context in which a gatherer can query the store after both passes.
 struct ColumnReading {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of one entity's rows, in one or two passes, that summarizes each column.
 struct EntityReading {

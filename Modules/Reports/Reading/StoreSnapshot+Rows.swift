@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension StoreSnapshot {
     /// Reads the rows of a request, and checks regularly for cancellation.

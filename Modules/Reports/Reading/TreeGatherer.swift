@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A gatherer of the rows that a to-one relationship references most often, with some of their referencing rows.
 final class TreeGatherer: ColumnGatherer {

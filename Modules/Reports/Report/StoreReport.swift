@@ -1,4 +1,5 @@
 public import StrataCore
+public import StrataStoreKit
 
 /// The figures of a store, all of one snapshot.
 ///

@@ -1,4 +1,5 @@
 package import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 
 /// Changes to the store by another writer, bypassing every context.

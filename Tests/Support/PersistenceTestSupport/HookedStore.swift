@@ -1,4 +1,5 @@
 package import StrataPersistence
+package import StrataStoreKit
 import StrataTesting
 
 /// A store that lets a test run code before a save or a fetch, for example the write of another writer.

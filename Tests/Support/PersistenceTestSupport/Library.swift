@@ -1,5 +1,6 @@
 import Foundation
 package import StrataPersistence
+package import StrataStoreKit
 import StrataTesting
 
 /// A small model with every kind of relationship, typed.

@@ -1,5 +1,6 @@
-import Foundation
+package import Foundation
 package import StrataPersistence
+package import StrataStoreKit
 package import StrataTesting
 
 #if PostgreSQL

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 import StrataTesting
 import Testing
 

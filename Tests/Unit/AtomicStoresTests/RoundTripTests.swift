@@ -2,6 +2,7 @@ import Foundation
 import StrataCore
 import StrataInMemory
 import StrataModelFiles
+import StrataStoreKit
 import StrataTestSupport
 import StrataTesting
 import Testing

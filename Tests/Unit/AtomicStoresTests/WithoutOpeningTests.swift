@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 import StrataTesting
 import Testing
 

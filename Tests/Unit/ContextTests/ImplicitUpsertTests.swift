@@ -1,6 +1,7 @@
 import Foundation
 import PersistenceTestSupport
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// A new object overwrites an existing one only if a merge policy requires it.

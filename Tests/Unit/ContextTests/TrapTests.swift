@@ -5,6 +5,7 @@ import StrataTesting
 import Testing
 
 @testable import StrataCore
+@testable import StrataStoreKit
 
 /// A programming error ends the program in every build, with a message that names both contexts.
 @Suite("Programming errors that end the program")

@@ -3,6 +3,7 @@ import StrataFixtureDatasets
 import StrataFixtures
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

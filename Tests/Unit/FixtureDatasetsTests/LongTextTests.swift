@@ -4,6 +4,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataReferenceFixtures
 import StrataRepositories
+import StrataStoreKit
 import StrataTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import StrataCore
 import StrataInMemory
 import StrataPersistence
 import StrataSQLite
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import StrataCore
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

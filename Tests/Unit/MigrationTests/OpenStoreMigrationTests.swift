@@ -2,6 +2,7 @@ import Foundation
 import StrataCore
 import StrataPersistence
 import StrataSQLite
+import StrataStoreKit
 import StrataTesting
 import Synchronization
 import Testing

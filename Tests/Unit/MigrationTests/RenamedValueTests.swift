@@ -1,6 +1,7 @@
 import StrataCore
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

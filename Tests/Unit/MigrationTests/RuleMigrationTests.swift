@@ -1,6 +1,7 @@
 import StrataCore
 import StrataPersistence
 import StrataSQLite
+import StrataStoreKit
 import Testing
 
 /// Migration of rules, uniqueness, and bounds on relationships.

@@ -1,5 +1,6 @@
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 import Testing
 
 @testable import StrataSQLite

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

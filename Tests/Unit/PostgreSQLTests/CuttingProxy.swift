@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Foundation
 import StrataCore
+import StrataStoreKit
 import StrataTesting
 
 /// A proxy between a store and its server, in a folder of its own, which can cut connections.

@@ -3,6 +3,7 @@ import Foundation
 import StrataCore
 import StrataPersistence
 import StrataPostgreSQL
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 extension RemoteChangeTests {

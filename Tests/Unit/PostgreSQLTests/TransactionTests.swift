@@ -2,6 +2,7 @@
 import StrataCore
 import StrataPersistence
 import StrataPostgreSQL
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import StrataFixtureDatasets
 import StrataPersistence
+import StrataStoreKit
 
 /// A temporary store for rows that are written to files whose references use keys instead of row numbers.
 enum StagedFixtures {

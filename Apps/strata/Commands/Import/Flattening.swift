@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The option `--flatten`, which reads a document with nested objects and arrays as several tables.
 enum Flattening {

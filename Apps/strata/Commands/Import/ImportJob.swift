@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// One import or validation of the command-line tool: store, files for rejects and report, progress and summary.
 struct ImportJob {

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The result of an import as text for the user, with one line for each dataset.
 struct ImportSummaryText {

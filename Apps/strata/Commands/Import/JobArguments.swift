@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The options of imports and validations for invalid and conflicting records.
 struct JobArguments {

@@ -2,6 +2,7 @@ import Foundation
 import StrataInference
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The keys of the rows of a store, to which columns of new datasets can refer.
 struct StoredKeys {

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// The command `strata validate`, which checks datasets as an import does and stores nothing.
 enum ValidateCommand: Command {

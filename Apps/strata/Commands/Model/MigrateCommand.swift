@@ -2,6 +2,7 @@ import Foundation
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 import Synchronization
 
 /// The command `strata migrate`, which migrates a store to another model.

@@ -3,6 +3,7 @@ import StrataInference
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 
 /// The command `strata model`, which infers, prints, checks and compares models.
 enum ModelCommand: Command {

@@ -1,5 +1,6 @@
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 
 /// The differences between two models, and their effects on stores of the earlier model.
 struct ModelDifferences: Encodable {

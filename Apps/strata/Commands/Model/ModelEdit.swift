@@ -2,6 +2,7 @@ import StrataInference
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 
 /// The changes to a store's model that the options of `strata migrate` name, applied to the model's descriptor.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 
 /// A check of a whole store: the file, the rows by the model's rules, references, counts of related objects, and next
 /// identifiers.

@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 
 /// The creation of a store's file from a snapshot of another store.
 struct AtomicCreation {

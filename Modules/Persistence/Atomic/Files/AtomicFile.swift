@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The locked file of a store that is open for writing; every write replaces the whole file.
 final class AtomicFile: Sendable {

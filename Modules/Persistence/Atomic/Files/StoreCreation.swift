@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The creation of the file of a new store.
 struct StoreCreation {

@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 
 /// The migration of a store that was read from its file to another model.
 struct AtomicMigration: Sendable {

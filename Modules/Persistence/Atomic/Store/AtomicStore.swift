@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 
 /// A store whose rows are all in memory and in one file; every write replaces the file.
 ///

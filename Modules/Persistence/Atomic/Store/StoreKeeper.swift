@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataInMemory
+import StrataStoreKit
 
 /// A writer of a store's file, which writes the whole store at each change.
 final class StoreKeeper: Sendable {

@@ -285,3 +285,13 @@ public struct ColumnDescription: Sendable {
     /// A Boolean value that indicates whether the column's value cannot be changed after the object was inserted.
     public var isImmutable: Bool { attribute?.isImmutable ?? false }
 }
+
+extension EntityDescription {
+    /// The indexes of the columns that every new row must have: mandatory columns without a default.
+    public var requiredColumns: [Int] {
+        columns.indices.filter { !columns[$0].isOptional && columns[$0].attribute?.defaultValue == nil }
+    }
+
+    /// The indexes of the columns whose values a record type computes.
+    package var computedColumns: [Int] { columns.indices.filter { columns[$0].attribute?.isComputed == true } }
+}

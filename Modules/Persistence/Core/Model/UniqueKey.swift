@@ -6,7 +6,7 @@ public struct UniqueKey: Sendable, Hashable {
     /// The indexes of the key's columns in the entity, in declaration order; at least one.
     public let columns: [Int]
 
-    init(_ columns: [Int]) { self.columns = columns }
+    package init(_ columns: [Int]) { self.columns = columns }
 
     /// Returns a row's values in the columns of the key; `nil` if one of them is null, because null equals no value.
     ///

@@ -18,7 +18,7 @@ public struct PredicateTextError: Error, Sendable, Hashable {
     /// The maximum count of characters of ``text`` in ``rendering``.
     private static let excerptLength = 76
 
-    init(_ message: String, _ span: Range<Int>, in scalars: [Unicode.Scalar]) {
+    package init(_ message: String, _ span: Range<Int>, in scalars: [Unicode.Scalar]) {
         self.message = message
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)

@@ -58,10 +58,8 @@ public struct MigrationOptions: Sendable {
     /// If it returns `true`, the migration is rolled back and throws `CancellationError`.
     public var isCancelled: @Sendable () -> Bool = { false }
 
-    /// A closure that returns the migration's route from the stored model to the later model.
-    ///
-    /// If it is `nil`, the route is one inferred mapping.
-    package var route: (@Sendable (_ stored: ManagedObjectModel, _ later: ManagedObjectModel) throws -> MigrationRoute)?
+    /// The plan that determines the migration's route; if it is `nil`, the route is one inferred mapping.
+    package var planning: (any MigrationPlanning)?
     /// A Boolean value that indicates whether the store is migrated in the transaction of the first bulk write.
     ///
     /// If the bulk write fails, the migration is rolled back with it. The option is only for a caller that opens a
@@ -76,6 +74,9 @@ public struct MigrationOptions: Sendable {
     /// Creates options that permit a migration but no deletion of stored data.
     public init() {}
 }
+
+/// A plan that determines the route of a migration; its only conforming type is in StrataStoreKit, which defines routes.
+package protocol MigrationPlanning: Sendable {}
 
 /// The progress of a migration.
 public struct MigrationProgress: Sendable, Hashable {

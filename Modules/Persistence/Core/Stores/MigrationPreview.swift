@@ -69,7 +69,7 @@ extension MigrationOptions.Drops {
     ///
     /// The option permits it by the name of the property, by the name of its entity, or by permitting to delete all
     /// data.
-    func allow(_ drop: MigrationDrop) -> Bool {
+    package func allow(_ drop: MigrationDrop) -> Bool {
         switch self {
         case .nothing: false
         case .named(let names): names.contains(drop.name) || names.contains(drop.entity)
@@ -112,24 +112,24 @@ public struct MigrationViolation: Sendable, Hashable {
     /// The name of the entity in the later model.
     public let entity: String
     /// The attribute or relationship that breaks the rule; names that are unique together are separated by commas.
-    public internal(set) var attribute: String
+    public package(set) var attribute: String
     /// The broken rule as text, for a message that already names the attribute: `is longer than 5`.
     public let reason: String
     /// The count of rows that break the rule.
-    public internal(set) var count: Int
+    public package(set) var count: Int
     /// The identifiers of the first ten rows that break the rule.
-    public internal(set) var ids: [Int64]
+    public package(set) var ids: [Int64]
     /// The names of the rows in ``ids`` by their keys in files, such as `code “A”`; empty if files contain the
     /// identifiers.
-    public internal(set) var names: [String] = []
+    public package(set) var names: [String] = []
     /// A Boolean value that indicates whether ``MigrationOptions/keepsRowsThatBreakRules`` can retain these rows
     /// unchanged.
     public let mayStay: Bool
 
     /// The maximum count of rows whose identifiers and names a violation contains.
-    static let named = 10
+    package static let named = 10
 
-    init(entity: String, attribute: String, reason: String, count: Int = 0, ids: [Int64] = [], mayStay: Bool) {
+    package init(entity: String, attribute: String, reason: String, count: Int = 0, ids: [Int64] = [], mayStay: Bool) {
         self.entity = entity
         self.attribute = attribute
         self.reason = reason
@@ -138,7 +138,7 @@ public struct MigrationViolation: Sendable, Hashable {
         self.mayStay = mayStay
     }
 
-    mutating func add(_ id: Int64) {
+    package mutating func add(_ id: Int64) {
         count += 1
         if ids.count < Self.named { ids.append(id) }
     }

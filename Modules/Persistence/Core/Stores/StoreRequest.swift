@@ -50,15 +50,6 @@ public struct StoreRequest: Sendable {
         self.limit = limit
         self.offset = offset
     }
-
-    /// Throws an error if the request's names, kinds, nesting, limit or offset are invalid for a model.
-    ///
-    /// - Returns: The entity of the request.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the cause.
-    @discardableResult
-    public func validate(in model: ManagedObjectModel) throws -> EntityDescription {
-        try resolved(in: model).entity
-    }
 }
 
 extension StoreRequest {

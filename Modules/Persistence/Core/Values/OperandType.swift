@@ -57,7 +57,7 @@ extension OperandType.Kind {
     }
 
     /// The coding of the type of the kind's values; `nil` for null.
-    var coding: (any AttributeCoding)? { type?.coding }
+    package var coding: (any AttributeCoding)? { type?.coding }
 
     /// Creates the kind of an attribute's values.
     public init(_ type: AttributeType) { self = type.coding.kind }

@@ -26,7 +26,7 @@ extension StoredValue: Hashable {
 package enum Order: Sendable {
     case before, equal, after
 
-    init<Value: Comparable>(_ left: Value, _ right: Value) {
+    package init<Value: Comparable>(_ left: Value, _ right: Value) {
         self = left < right ? .before : (left == right ? .equal : .after)
     }
 
@@ -52,7 +52,7 @@ extension StoredValue: Comparable {
     /// This is the only definition of order. Sorting, conditions in memory, uniqueness and change detection use it.
     /// Values of kinds that cannot be compared (a date and a text, a double and a decimal) are different and have an
     /// arbitrary but fixed order. Requests never compare such values.
-    func compare(_ other: StoredValue) -> Order {
+    package func compare(_ other: StoredValue) -> Order {
         switch (self, other) {
         case (.null, .null): .equal
         case (.null, _): .before
@@ -134,7 +134,7 @@ extension String {
     /// Returns a Boolean value that indicates whether this text contains another text's bytes.
     ///
     /// The result is `true` for the empty text.
-    func containsUTF8(_ other: String) -> Bool {
+    package func containsUTF8(_ other: String) -> Bool {
         let needle = Array(other.utf8)
         let hay = Array(utf8)
         guard let first = needle.first else { return true }

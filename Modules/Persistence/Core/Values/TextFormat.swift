@@ -76,7 +76,7 @@ public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// An example of a value, for messages: `a year such as 2024`.
-    var example: String {
+    package var example: String {
         switch self {
         case .localDateTime: "a date and time without a zone, such as 2024-01-26T10:11:12"
         case .offsetDateTime: "a date and time with a zone, such as 2024-01-26T10:11:12+02:00"

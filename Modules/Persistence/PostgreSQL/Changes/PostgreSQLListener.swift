@@ -2,6 +2,7 @@
 import Dispatch
 import Foundation
 import StrataCore
+import StrataStoreKit
 import Synchronization
 
 /// A thread that waits for changes of other stores on its own connection, until ``end()`` is called.

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The methods that read rows inside an open transaction.
 extension PostgreSQLConnection {

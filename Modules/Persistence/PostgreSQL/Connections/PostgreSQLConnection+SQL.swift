@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 extension PostgreSQLConnection: SQLConnection {
     func statement(_ sql: String) throws -> PostgreSQLStatement { PostgreSQLStatement(sql, on: self) }

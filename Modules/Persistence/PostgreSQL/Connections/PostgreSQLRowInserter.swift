@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// An inserter that writes many rows of one entity by one COPY statement.
 ///

@@ -2,6 +2,7 @@
 import CStrataPostgreSQL
 import Dispatch
 import StrataCore
+import StrataStoreKit
 
 /// The location of a PostgreSQL store, and the settings of its connections.
 public struct PostgreSQLSettings: Sendable {

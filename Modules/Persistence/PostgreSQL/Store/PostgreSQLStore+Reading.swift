@@ -1,6 +1,7 @@
 #if PostgreSQL
 public import StrataCore
 import StrataSQL
+import StrataStoreKit
 import Synchronization
 
 extension PostgreSQLStore {

@@ -2,6 +2,7 @@
 import Foundation
 public import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// A store in a schema of a PostgreSQL database, which any number of processes and machines read and write.
 ///

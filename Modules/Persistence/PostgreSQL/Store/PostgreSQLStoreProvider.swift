@@ -3,6 +3,7 @@ import Foundation
 public import StrataCore
 import StrataModelFiles
 import StrataSQL
+import StrataStoreKit
 
 /// A provider that opens and removes the store in a schema of a PostgreSQL database.
 public struct PostgreSQLStoreProvider: StoreProvider {

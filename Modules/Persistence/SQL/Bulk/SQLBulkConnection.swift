@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A connection through which many rows are written in one transaction.
 package protocol SQLBulkConnection: SQLConnection {

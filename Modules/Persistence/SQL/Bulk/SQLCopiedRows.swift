@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// A copy of a snapshot's rows, join rows, next identifiers and metadata into the empty tables of a new store.
 package struct SQLCopiedRows {

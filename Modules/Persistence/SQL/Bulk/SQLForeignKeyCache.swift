@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A cache of the identifiers that an entity's rows have, which is queried for every reference to the entity.
 final class SQLForeignKeyCache {

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// An inserter that writes the rows of one entity with the statements of an engine.
 package protocol SQLRowInserter: RowInserter {

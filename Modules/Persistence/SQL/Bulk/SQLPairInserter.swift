@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An inserter for the join rows of one many-to-many relationship.
 final class SQLPairInserter: PairInserter {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The pending join rows of a bulk write, which are in a temporary table and are checked after all rows are written.
 ///

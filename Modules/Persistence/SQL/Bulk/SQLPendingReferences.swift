@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The to-one references of a bulk write to rows that do not exist yet, which are checked after all rows are written.
 ///

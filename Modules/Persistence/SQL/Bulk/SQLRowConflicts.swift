@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// Finds the existing row that an input row conflicts with, and handles the conflict as the insert options define.
 final class SQLRowConflicts {

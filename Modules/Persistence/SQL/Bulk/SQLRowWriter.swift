@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The bulk writer of one transaction, which has inserters for the entities and finally checks all references.
 package final class SQLRowWriter: RowWriter {

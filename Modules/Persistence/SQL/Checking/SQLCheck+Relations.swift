@@ -1,4 +1,5 @@
 package import StrataCore
+import StrataStoreKit
 
 /// The checks that involve several rows: references, join rows, unique values, and counts of related objects.
 extension SQLCheck {

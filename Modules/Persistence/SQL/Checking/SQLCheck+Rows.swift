@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The checks of single rows: the identifier, the types of the values, the model's rules, and the initializer of the
 /// Swift record type.

@@ -1,4 +1,5 @@
 package import StrataCore
+import StrataStoreKit
 
 /// Checks a whole store on one connection, inside a transaction, so that all results describe a single snapshot.
 ///

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The engine-specific part of a store check.
 ///

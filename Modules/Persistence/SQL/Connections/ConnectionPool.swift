@@ -1,5 +1,6 @@
 package import Dispatch
 package import StrataCore
+import StrataStoreKit
 
 /// A connection that a pool provides to one borrower at a time.
 package protocol PooledConnection: AnyObject {

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 import Synchronization
 
 /// A connection that is borrowed for longer than a call, until the lease ends or the store closes.

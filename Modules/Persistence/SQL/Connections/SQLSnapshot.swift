@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 import Synchronization
 
 /// A cursor over the rows of a request, which uses its own connection or the connection of a snapshot.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The part of a migration that writes the rows of existing tables into new tables.
 extension SQLMigration {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The statements of stages in which user code creates rows; until that code has finished, the old tables exist in
 /// addition to the new ones.

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The statements that migrate a database from one model to the next, inside one transaction.
 ///

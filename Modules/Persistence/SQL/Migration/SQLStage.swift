@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The old rows that the user code of a migration stage reads, and the new rows that it creates, in the migration's
 /// transaction.

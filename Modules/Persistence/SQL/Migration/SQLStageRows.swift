@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The rows of one entity in a migration stage: each row is read, changed by the user code, and written as part of a
 /// block.

@@ -1,5 +1,6 @@
 package import StrataCore
 import StrataModelFiles
+package import StrataStoreKit
 
 /// The model in a store's metadata, with which the store was created or to which it was last migrated.
 package struct SQLStoredModel: Equatable {

@@ -1,5 +1,6 @@
 import Foundation
 package import StrataCore
+import StrataStoreKit
 
 /// The migration of a store to another model, in the open transaction of an engine's connection.
 package struct SchemaMigration<Engine: SQLMigrationEngine> {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension SQLSaving {
     /// Deletes the join rows of deleted rows and the join rows that the change set removes, and inserts those that it

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// An error that ends the transaction of a save, because stored rows have other versions than the change set expects.
 package struct ConflictsFound: Error {

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// A transaction that the caller controls, during which the store reserves the connection for it.
 package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransaction {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A writer of the updates of one entity's rows; successive updates of the same columns use the same statement.
 final class SQLUpdateWriter<Connection: SQLConnection> {

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The names of the entities whose rows or join rows a change affects, which the store reports to its observers.
 extension ManagedObjectModel {

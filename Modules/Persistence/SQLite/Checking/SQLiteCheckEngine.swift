@@ -2,6 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The SQLite-specific part of a store check.
 struct SQLiteCheckEngine: SQLCheckEngine {

@@ -2,6 +2,7 @@ import CStrataSQLite
 public import Foundation
 public import StrataCore
 import StrataSQL
+public import StrataStoreKit
 
 extension SQLiteStore {
     /// Checks the whole store in a file, and repairs it if the options request this.

@@ -2,6 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 extension SQLiteConnection: SQLConnection {
     func storedRow(_ id: Int64, of entity: EntityDescription, by sql: String) throws -> StoredRow? {

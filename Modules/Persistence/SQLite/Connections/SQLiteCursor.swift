@@ -1,5 +1,6 @@
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The result rows of a running SQLite statement, for a cursor.
 final class SQLiteRows: LeasedRows {

@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// An error that SQLite reported, with its code and message, before its conversion to ``PersistenceError``.
 struct SQLiteFailure: Error {

@@ -1,6 +1,7 @@
 import CStrataSQLite
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// An inserter that writes the rows of one entity by prepared statements, to which it binds the bytes of a block
 /// without a copy.

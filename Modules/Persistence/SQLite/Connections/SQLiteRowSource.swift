@@ -2,6 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The current row of a statement, which is checked: reading it throws if it cannot be a valid row of the model.
 final class SQLiteRowSource: RawRowSource {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// A registry of the store files that this process has open.
 ///

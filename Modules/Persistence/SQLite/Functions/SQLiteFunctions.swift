@@ -1,5 +1,6 @@
 import CStrataSQLite
 import StrataCore
+import StrataStoreKit
 
 /// The SQL functions that conditions need and SQLite lacks, such as arithmetic that reports overflow and exact
 /// comparison of decimals.

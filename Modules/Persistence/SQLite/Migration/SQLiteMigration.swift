@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The migration of the store in a file to another model, in one transaction.
 ///

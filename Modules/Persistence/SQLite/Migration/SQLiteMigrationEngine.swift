@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The SQLite-specific part of a migration: its SQL functions, the check for free disk space, and the copy of the
 /// store.

@@ -2,6 +2,7 @@ import CStrataSQLite
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The creation of a store from a snapshot of another store, in one transaction.
 ///

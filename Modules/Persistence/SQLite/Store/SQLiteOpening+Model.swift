@@ -1,6 +1,7 @@
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The opening of stores whose model differs from the model with which they are opened.
 extension SQLiteOpening {

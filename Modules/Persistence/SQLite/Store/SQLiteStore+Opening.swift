@@ -1,7 +1,8 @@
 import CStrataSQLite
 public import Foundation
 public import StrataCore
-import StrataSQL
+public import StrataSQL
+public import StrataStoreKit
 
 extension SQLiteStore {
     /// Opens the store in a file, or creates one.

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import StrataCore
-import StrataSQL
+public import StrataSQL
+public import StrataStoreKit
 
 extension SQLiteStore {
     /// Passes the rows that a request selects to `body`, with one statement and one snapshot of the store.

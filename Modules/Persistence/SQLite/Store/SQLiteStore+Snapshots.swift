@@ -2,6 +2,7 @@ import CStrataSQLite
 package import Foundation
 public import StrataCore
 import StrataSQL
+public import StrataStoreKit
 
 extension SQLiteStore {
     /// Opens several readers of the same snapshot, each of which has its own connection.

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import StrataCore
-import StrataSQL
+public import StrataSQL
+public import StrataStoreKit
 
 extension SQLiteStore {
     /// Writes a change set in one transaction.

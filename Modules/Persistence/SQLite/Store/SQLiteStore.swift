@@ -1,6 +1,7 @@
 public import Foundation
 public import StrataCore
 import StrataSQL
+public import StrataStoreKit
 
 /// A store in a SQLite file with a write-ahead log, one writer, several readers, and safe use by several processes.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
 public import StrataCore
+public import StrataStoreKit
 
 /// A provider that opens and removes the SQLite store in a file.
 public struct SQLiteStoreProvider: StoreProvider {

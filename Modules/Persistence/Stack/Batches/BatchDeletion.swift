@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The deletion of all rows that a condition selects, in a store transaction and without creating objects.
 ///

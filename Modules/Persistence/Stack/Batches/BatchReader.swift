@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of the rows in a store transaction, which also evaluates conditions across relationships.
 struct BatchReader {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The result of a batch update or batch delete; the result of a dry run describes what would have been stored.
 public struct BatchResult: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The update of all rows that a condition selects, in a store transaction.
 struct BatchUpdate {

@@ -1,4 +1,5 @@
-import StrataCore
+public import StrataCore
+public import StrataStoreKit
 
 /// The batches and bulk writes of a container as asynchronous methods.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Changes the rows that a condition selects, in one transaction of the store and without creating objects.

@@ -1,4 +1,5 @@
-import StrataCore
+public import StrataCore
+public import StrataStoreKit
 
 extension PersistentContainer {
     /// Inserts many records of one entity without creating objects.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The assignments of a batch update that is applied to records in memory.
 struct RecordAssignments<Record: ManagedRecord> {

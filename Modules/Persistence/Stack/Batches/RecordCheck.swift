@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A check that creates records from the rows that a batch writes.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A batch deletion that runs as a few set-based statements of the store.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A batch update that runs as one set-based statement of the store.
 ///

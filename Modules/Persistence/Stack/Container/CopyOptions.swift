@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The options for copying a store.
 public struct CopyOptions: Sendable {

@@ -1,4 +1,5 @@
-import StrataCore
+public import StrataCore
+public import StrataStoreKit
 
 extension PersistentContainer: BulkWriting {
     /// Inserts many rows of one entity without creating objects.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Checks a whole store.

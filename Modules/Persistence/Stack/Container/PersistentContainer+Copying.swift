@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Copies the current state of the container's store to another location, possibly as another kind of store.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Opens a store and returns its container without blocking the caller's thread.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Returns the metadata of a store without opening the store and without its model.

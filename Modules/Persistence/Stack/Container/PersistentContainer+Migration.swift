@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Returns a preview of the migration that would run if a container with a model opened a store.

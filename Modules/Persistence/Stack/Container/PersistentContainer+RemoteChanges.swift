@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Returns a subscription to the changes that other containers make in the store, in this process and in others.

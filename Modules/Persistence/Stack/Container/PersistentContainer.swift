@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A complete persistence stack: a model, an open store, a coordinator and contexts.
 ///

@@ -1,5 +1,6 @@
 public import Foundation
-import StrataCore
+public import StrataCore
+public import StrataStoreKit
 
 /// The kind, location and options of the store that a container opens.
 public struct PersistentStoreDescription: Sendable {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An identification of a one-to-one counterpart: the column that references it, the column's entity, and the
 /// counterpart's identifier.

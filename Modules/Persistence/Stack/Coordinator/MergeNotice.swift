@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The changes that other contexts saved since the last merge, combined into one notice.
 struct MergeNotice: Sendable {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The merge notices for a context that the context has not processed yet.
 final class PendingMerge: Sendable {

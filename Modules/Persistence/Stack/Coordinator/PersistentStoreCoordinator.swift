@@ -1,4 +1,5 @@
 import StrataCore
+public import StrataStoreKit
 
 /// An object between the contexts and the store of a container, which forwards requests to the store and notifies
 /// contexts of each other's saves.

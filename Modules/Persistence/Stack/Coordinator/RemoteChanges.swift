@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The sequence of changes that other containers make in a container's store, for one subscriber.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A cache of recently read rows, so that a fault or a repeatedly followed reference need not read the store.
 ///

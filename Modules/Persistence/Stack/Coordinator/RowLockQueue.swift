@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A queue for each object, in which updates of the object wait for each other without blocking a thread.
 ///

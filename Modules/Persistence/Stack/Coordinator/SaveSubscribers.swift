@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A context that receives notices of saves by other contexts.
 protocol SaveListener: AnyObject, Sendable {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The changes that a save wrote, by entity name and object identifier.
 public struct SavedChanges: Sendable, Hashable {

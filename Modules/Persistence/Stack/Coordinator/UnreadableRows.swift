@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// Runs `body`, which creates a record from one row, and passes an error of an unreadable row to `report` if it is not
 /// `nil`.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An entity whose records have no Swift type.
 public typealias DynamicEntity = RecordEntity<DynamicRecord>

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension DynamicRecord {
     /// Creates a record from assignments to its properties.

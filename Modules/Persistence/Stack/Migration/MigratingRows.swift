@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The rows of a store during the migration from one model version to the next, for the closures of a stage.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The model versions that stores may have, with a migration stage from each version to the next.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 public import Synchronization
 
 /// A check whether the closure of a record type reads the values of a row in the declared order of the properties.

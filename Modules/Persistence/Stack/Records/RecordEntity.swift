@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A type that creates objects from the rows of one record type, for a higher layer.
 ///

@@ -1,4 +1,5 @@
-import StrataCore
+public import StrataCore
+public import StrataStoreKit
 
 /// A reader of the values of a row, for the closure that creates a record from the row.
 ///

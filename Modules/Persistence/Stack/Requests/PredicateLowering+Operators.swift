@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 extension PredicateExpressions.Conjunction: LowerableExpression {
     func lower(_ lowering: inout PredicateLowering) throws -> PredicateLowering.Part {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A relationship with the entity that declares it and with its storage.
 struct DeleteEdge {

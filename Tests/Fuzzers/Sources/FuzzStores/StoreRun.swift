@@ -1,6 +1,7 @@
 import Foundation
 import FuzzSupport
 import StrataPersistence
+import StrataStoreKit
 
 @testable import StrataAtomicStores
 

@@ -1,6 +1,7 @@
 import FuzzSupport
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// One import into a separate store, with all events.
 struct ImportRun {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 /// A few employees, bosses and companies in both kinds of stores.
 enum Staff {

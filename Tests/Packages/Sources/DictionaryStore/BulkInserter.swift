@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An inserter of rows of one entity.
 final class BulkInserter: RowInserter {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A writer of rows of any entity on a copy of the state, which replaces the store's state at the end.
 final class BulkWriter: RowWriter {

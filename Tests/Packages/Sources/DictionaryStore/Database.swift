@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The content of a store as one value, so that a snapshot is a copy and a transaction commits by replacing the store's
 /// value.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 import Synchronization
 
 /// A snapshot of a store's state.

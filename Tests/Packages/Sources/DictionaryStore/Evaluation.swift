@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The row-by-row evaluation of resolved conditions according to the comparison rules.
 struct Evaluation {

@@ -1,6 +1,7 @@
 import DictionaryStore
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// A record of the stack.

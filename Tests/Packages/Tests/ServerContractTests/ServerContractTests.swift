@@ -2,6 +2,7 @@
 import Foundation
 import StrataPersistence
 import StrataPostgreSQL
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Deadlocks cannot occur through the public interface: a wait either succeeds or ends the program with a message that
 /// names both contexts.

@@ -1,4 +1,5 @@
 import Foundation
+import StrataStoreKit
 import StrataTesting
 import Testing
 

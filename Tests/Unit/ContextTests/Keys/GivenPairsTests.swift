@@ -5,6 +5,7 @@ import Testing
 
 @testable import StrataCore
 @testable import StrataPersistence
+@testable import StrataStoreKit
 
 /// Join rows that are written with options for conflicts and missing rows, by the stores' own inserters and by the
 /// default one.

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The indexes that the stores create for uniqueness constraints and lists of attributes, and the requests that use
 /// them.

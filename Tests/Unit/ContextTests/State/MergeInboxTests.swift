@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 import Testing
 
 @testable import StrataPersistence

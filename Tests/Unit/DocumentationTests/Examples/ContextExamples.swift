@@ -2,6 +2,7 @@ import Foundation
 import StrataDomain
 import StrataPersistence
 import StrataRepositories
+import StrataStoreKit
 
 // The examples of the documentation of containers, contexts and batches, line by line.
 

@@ -7,6 +7,7 @@ import StrataPersistence
 import StrataReferenceFixtures
 import StrataReports
 import StrataRepositories
+import StrataStoreKit
 
 // The examples of the documentation of fixtures, interchange and reports, line by line. Values that an example only
 // names are parameters.

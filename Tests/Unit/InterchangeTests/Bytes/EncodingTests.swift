@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 @Suite("Recognition of encodings")

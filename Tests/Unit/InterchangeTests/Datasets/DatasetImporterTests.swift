@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// An attribute, a JSON value for it, and the stored value.

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// An entity with an attribute of every type, and an entity that refers to itself.
 enum SampleModel {

@@ -2,6 +2,7 @@ import Foundation
 import PersistenceTestSupport
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import StrataTestSupport
 import StrataTesting
 import Testing

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 @Suite("Imports into a store without a container")

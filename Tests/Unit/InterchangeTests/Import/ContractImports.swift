@@ -2,6 +2,7 @@ import Foundation
 import PersistenceTestSupport
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 
 /// Datasets by entity, with their formats and texts.

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// One-to-one references by key whose counterpart is missing or is a later record.

@@ -1,6 +1,7 @@
 import Foundation
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// Existing join rows, which an import treats like unique values: it fails, ignores them or updates their positions.

@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// Recovery after an element of an array, or a member of an object, that is not valid JSON.

@@ -3,6 +3,7 @@ import Foundation
 import PersistenceTestSupport
 import StrataCore
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Batches without record types, which run a few SQLite statements for any number of rows.
 @Suite("Numbers of statements of batches")

@@ -1,5 +1,6 @@
 import PersistenceTestSupport
 import StrataPersistence
+import StrataStoreKit
 import StrataTestSupport
 
 /// Nested folders with files, labels and owners, which have every delete rule and bounds on relationships.

@@ -5,6 +5,7 @@ import Testing
 
 @testable import StrataCore
 @testable import StrataPersistence
+@testable import StrataStoreKit
 
 /// A container's handling of changes that its store announces.
 ///

@@ -4,6 +4,7 @@ import Testing
 
 @testable import StrataCore
 @testable import StrataPersistence
+@testable import StrataStoreKit
 
 /// Changes of more rows than a change names.
 ///

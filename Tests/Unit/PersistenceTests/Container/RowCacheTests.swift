@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The rows that the cache returns, and their lifetime.
 @Suite("The row cache")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import StrataCore
 @testable import StrataPersistence
+@testable import StrataStoreKit
 
 /// The changes that the coordinator publishes.
 @Suite("Store changes")

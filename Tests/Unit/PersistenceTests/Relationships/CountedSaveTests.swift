@@ -6,6 +6,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Saves that must check a bound count the related objects and do not read them.
 @Suite("Saves that count related objects")

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import PersistenceTestSupport
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

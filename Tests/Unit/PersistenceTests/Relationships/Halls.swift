@@ -1,5 +1,6 @@
 import PersistenceTestSupport
 import StrataPersistence
+import StrataStoreKit
 
 /// Halls whose relationships have every kind of bound.
 enum Halls {

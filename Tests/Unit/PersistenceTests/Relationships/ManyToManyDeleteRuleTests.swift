@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Delete rules for join rows and for references without a column, and their numbers of statements.
 @Suite("Delete rules of many-to-many relationships, and their statements")

@@ -7,6 +7,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Objects that are appended to an ordered relationship, without reading the others.
 @Suite("Appending to ordered relationships")

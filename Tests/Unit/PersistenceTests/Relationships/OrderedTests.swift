@@ -1,5 +1,6 @@
 import PersistenceTestSupport
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 @Suite("Prefetching")
 struct PrefetchTests {

@@ -1,6 +1,7 @@
 import PersistenceTestSupport
 import StrataCore
 import StrataPersistence
+import StrataStoreKit
 import StrataTestSupport
 import StrataTesting
 import Testing

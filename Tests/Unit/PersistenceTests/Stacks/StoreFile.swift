@@ -6,6 +6,7 @@ import StrataTesting
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// A closed store of the library in a folder of its own, as a command creates it for tests.
 struct StoreFile {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 import StrataTestSupport
 import StrataTesting
 import Testing

@@ -2,6 +2,7 @@ import Foundation
 import PersistenceTestSupport
 import StrataPersistence
 import StrataReports
+import StrataStoreKit
 import StrataTesting
 
 /// An entity with every kind of column, and an entity that is related by references and by join rows.

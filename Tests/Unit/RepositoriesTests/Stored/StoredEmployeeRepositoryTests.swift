@@ -2,6 +2,7 @@ import Foundation
 import StrataDomain
 import StrataPersistence
 import StrataRepositories
+import StrataStoreKit
 import Testing
 
 @Suite("Boss and employee repositories over every kind of store")

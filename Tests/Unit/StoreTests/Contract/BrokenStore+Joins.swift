@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension BrokenStore {
     func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension BrokenStore {
     /// Returns a Boolean value that indicates whether a row matches a condition on related objects that the fault

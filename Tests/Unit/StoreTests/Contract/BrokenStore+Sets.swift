@@ -1,5 +1,6 @@
 import StrataCore
 import StrataPersistence
+import StrataStoreKit
 
 /// A transaction that changes rows with sets one by one, and makes the fault's mistake.
 final class CarelessSets: PassingTransaction, SetBasedTransaction {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension BrokenStore {
     func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {

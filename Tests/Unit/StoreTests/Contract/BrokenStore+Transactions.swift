@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 extension BrokenStore {
     func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {

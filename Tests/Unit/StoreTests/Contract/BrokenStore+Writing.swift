@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 import Synchronization
 
 extension BrokenStore {

@@ -1,4 +1,5 @@
 import StrataPersistence
+import StrataStoreKit
 
 /// A store that breaks one rule intentionally, to show that the contract detects it.
 final class BrokenStore: PersistentStore {

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataInMemory
 @testable import StrataPersistence
+@testable import StrataStoreKit
 
 /// In-memory stores that are copies of other stores.
 @Suite("In-memory copies of other stores")

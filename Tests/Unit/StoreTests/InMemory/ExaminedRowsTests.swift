@@ -1,6 +1,7 @@
 import PersistenceTestSupport
 import StrataInMemory
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

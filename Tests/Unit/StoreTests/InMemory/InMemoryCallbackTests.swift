@@ -1,6 +1,7 @@
 import PersistenceTestSupport
 import StrataInMemory
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// Calls from inside a closure that the in-memory store runs.

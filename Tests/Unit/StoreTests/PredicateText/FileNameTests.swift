@@ -1,6 +1,8 @@
+import StrataPersistence
 import Testing
 
 @testable import StrataCore
+@testable import StrataStoreKit
 
 @Suite("Texts with external names")
 struct FileNameTests {

@@ -9,6 +9,7 @@ import struct PersistenceTestSupport.Tag
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Filters across typed relationships.
 @Suite("Filters across relationships")

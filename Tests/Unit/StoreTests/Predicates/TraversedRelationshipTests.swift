@@ -6,6 +6,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The relationships of a condition, found before any row is checked.
 @Suite("Traversed relationships")

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Random requests over random data with random unsaved changes: contexts must agree with a separate evaluator over
 /// plain arrays.

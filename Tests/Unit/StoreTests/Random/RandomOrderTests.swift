@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Random changes of both kinds of ordered relationships, compared with plain arrays after every change.
 @Suite("Random changes of ordered relationships")

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// A record with one value of each type, for the contract's entity `Sample`.
 struct Sample: PersistentRecord {

@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Stores that another program has changed.
 @Suite("A store changed by another program")

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 @Suite("Checkpoints of an SQLite store")
 struct CheckpointTests {

@@ -6,6 +6,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The durability in a store's description determines SQLite's settings.
 @Suite("Durability")

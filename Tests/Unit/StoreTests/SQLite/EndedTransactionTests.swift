@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Transactions that SQLite ends itself because the disk fails or memory is exhausted.
 @Suite("Transactions ended by SQLite")

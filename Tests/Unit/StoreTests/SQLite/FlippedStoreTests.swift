@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 import StrataTestSupport
 import StrataTesting
 import Testing

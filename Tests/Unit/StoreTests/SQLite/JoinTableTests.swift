@@ -7,6 +7,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The tables of many-to-many relationships.
 @Suite("Join tables")

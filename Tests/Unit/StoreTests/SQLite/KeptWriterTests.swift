@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

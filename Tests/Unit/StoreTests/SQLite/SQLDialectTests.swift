@@ -6,6 +6,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// ``SQLWriter`` and ``SQLLayout`` write SQL only through the dialect: the store fulfills the contract with another
 /// dialect too.

@@ -7,6 +7,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The SQL of requests, and SQLite's query plans.
 @Suite("SQL")

@@ -7,6 +7,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// The views for people who query the database directly.
 @Suite("Views")

@@ -5,6 +5,7 @@ import Testing
 @testable import StrataCore
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// SQL that all engines share, and that only a store on a server uses.
 @Suite("SQL of all engines")

@@ -8,6 +8,7 @@ import Testing
 @testable import StrataPersistence
 @testable import StrataSQL
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 @Suite("Snapshots of an SQLite file")
 struct SnapshotTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StrataCore
+@testable import StrataStoreKit
 
 @Suite("Codings of types")
 struct AttributeCodingTests {

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 import Testing
 
 @Suite("Blocks of rows")

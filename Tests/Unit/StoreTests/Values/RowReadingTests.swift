@@ -7,6 +7,7 @@ import Testing
 @testable import StrataInMemory
 @testable import StrataPersistence
 @testable import StrataSQLite
+@testable import StrataStoreKit
 
 /// Columns read as Swift types must have the same result as stored values, whatever optimization a store has.
 @Suite("Reading columns of rows")

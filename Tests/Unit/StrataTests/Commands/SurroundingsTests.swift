@@ -1,6 +1,7 @@
 import Foundation
 import StrataPersistence
 import StrataRepositories
+import StrataStoreKit
 import StrataTestSupport
 import Testing
 

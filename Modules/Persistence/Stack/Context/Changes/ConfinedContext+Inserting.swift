@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension ConfinedContext {
     /// Returns an unused identifier for a record to be inserted.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension ConfinedContext {
     /// Fetches the objects that a request selects, including unsaved changes.

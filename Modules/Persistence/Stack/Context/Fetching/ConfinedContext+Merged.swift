@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The execution of store requests by the parent context or the store, with the changes of this context merged in.
 extension ConfinedContext {

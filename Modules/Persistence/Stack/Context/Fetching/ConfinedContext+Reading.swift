@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The creation of objects from rows, at most one object for each identifier.
 extension ConfinedContext {

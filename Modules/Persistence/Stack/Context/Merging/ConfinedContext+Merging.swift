@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension ConfinedContext {
     /// Merges changes that another context saved into this context.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An object of a context: the only object with its identifier in the context, with the properties of its record.
 ///

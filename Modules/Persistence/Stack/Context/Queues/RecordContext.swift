@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A context that reads and writes records, for repositories.
 ///

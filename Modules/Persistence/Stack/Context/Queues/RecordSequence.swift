@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An asynchronous sequence of records that are read ahead in batches.
 ///

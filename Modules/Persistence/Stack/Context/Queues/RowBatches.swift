@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reader of the records that a request selects, in batches and on a separate queue.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The maintenance of one-to-one relationships: a counterpart that an object receives is removed from its previous
 /// owner.

@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The reads and changes of join rows of many-to-many relationships, including unsaved changes of this context.
 extension ConfinedContext {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The maintenance of the positions of objects in ordered relationships.
 ///

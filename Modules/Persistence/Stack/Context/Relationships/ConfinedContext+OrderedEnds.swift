@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The determination of the greatest sort keys of ordered relationships, without reading all related objects.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension ConfinedContext {
     /// Returns the related objects of several owners, by the owner's identifier and in the relationship's order.

@@ -1,4 +1,5 @@
 import StrataCore
+public import StrataStoreKit
 
 /// A reader of the objects and join rows of a context, including its unsaved changes.
 struct ContextReader: RelationshipReader {

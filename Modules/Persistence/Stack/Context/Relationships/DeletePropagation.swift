@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// An application of the model's delete rules to the deleted objects of a context.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A check that the objects of a save have permitted numbers of related objects.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The resolution of conflicts between a save and rows that another save changed.
 extension ConfinedContext {

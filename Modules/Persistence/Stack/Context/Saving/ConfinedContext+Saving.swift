@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 extension ConfinedContext {
     /// The maximum number of attempts of a save; an attempt fails if another save changes the same data first.

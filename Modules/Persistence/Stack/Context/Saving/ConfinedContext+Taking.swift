@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The application of a child context's save to its parent context.
 extension ConfinedContext {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The resolution of collisions between two objects with the same identifier or the same values of a unique key.
 extension ConfinedContext {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The unsaved join rows of one many-to-many relationship: added join rows and removed join rows.
 struct PendingJoins {

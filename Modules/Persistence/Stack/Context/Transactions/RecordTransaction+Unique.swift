@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The lookup of records by unique values.
 extension RecordTransaction {

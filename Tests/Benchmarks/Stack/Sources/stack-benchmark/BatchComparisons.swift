@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StrataPersistence
+import StrataStoreKit
 
 /// Batches that change and delete a million rows, compared with equivalent SQL statements on copies of the same file.
 struct BatchComparisons {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StrataPersistence
+import StrataStoreKit
 
 /// Typical operations of a service, compared with GRDB's handwritten records: a small unit of work, a page by cursor,
 /// and JSON lines.

@@ -1,5 +1,6 @@
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 /// The same work over a store in memory and over SQLite; tests in memory must not be slower than on disk.
 struct StoreComparisons {

@@ -2,6 +2,7 @@ import Foundation
 import StrataDomain
 import StrataPersistence
 import StrataRepositories
+import StrataStoreKit
 
 /// Strata's side: the reference model's `Employee` through the public interface.
 struct StrataSide {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StrataPersistence
+import StrataStoreKit
 
 /// Comparisons of Strata's incremental work with its bulk work, or with work without an expensive rule.
 struct WorkComparisons {

@@ -1,0 +1,95 @@
+public import Foundation
+public import StrataCore
+import StrataStoreKit
+
+/// A parser of textual predicates, sort orders and assignments for tools, configuration files and consoles.
+///
+/// ```swift
+/// let text = try PredicateText("Employee", in: model)
+/// let request = StoreRequest(
+///     "Employee", where: try text.condition("salary >= 50000 and boss.lastName beginswith[c] 'a'"),
+///     sort: try text.sort("dateHired desc, lastName"))
+/// ```
+///
+/// Names and kinds are validated against the model. A constant gets the kind of the value with which it is compared.
+/// The parser throws a ``PredicateTextError`` with the location of an error in the text. <doc:PredicateTextGrammar> has
+/// the grammar. In the code of a program, prefer `#Predicate`, which the compiler checks.
+public struct PredicateText: Sendable {
+    /// The entity whose names the parsed texts use.
+    public let entity: EntityDescription
+    private let model: ManagedObjectModel
+    private let names: PropertyNames
+    private let now: @Sendable () -> Date
+
+    /// Creates a parser of texts about an entity.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity's name.
+    ///   - model: The model that contains the entity.
+    ///   - names: The kind of names that texts use for properties (default: names in the model).
+    ///   - now: A closure that returns the value of `now()`, called once for each parsed text (default: the system's
+    ///     clock). The resulting condition contains this time as a constant.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has no such
+    ///   entity.
+    public init(
+        _ entity: String, in model: ManagedObjectModel, names: PropertyNames = .model,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) throws {
+        self.entity = try model.entity(named: entity)
+        self.model = model
+        self.names = names
+        self.now = now
+    }
+
+    private var resolver: ConditionResolver { ConditionResolver(entity: entity, model: model) }
+
+    /// Parses a textual predicate and returns its condition.
+    ///
+    /// No text causes a trap or a stack overflow.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    /// - Complexity: O(*n*) in the length of the text.
+    public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
+        try condition(text) { _ in }
+    }
+
+    /// Parses a textual predicate, returns its condition, and reports parts that are valid but often mistaken.
+    ///
+    /// - Parameters:
+    ///   - text: The textual predicate.
+    ///   - note: A closure that receives each report, a sentence without a period, such as one about `%` in a pattern
+    ///     of `like`.
+    /// - Returns: The condition.
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    public func condition(
+        _ text: String, note: (String) -> Void
+    ) throws(PredicateTextError) -> FetchCondition {
+        var parser = try PredicateParser(text, resolver, names, now: now())
+        let condition = try parser.predicate()
+        parser.notes.forEach(note)
+        return condition
+    }
+
+    /// Parses a sort order, such as `dateHired desc, boss.lastName`, and returns its sort keys.
+    ///
+    /// An empty text is the order by identifier.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
+        var parser = try PredicateParser(text, resolver, names, now: now())
+        return try parser.sort()
+    }
+
+    /// Parses assignments, such as `salary = salary * 2, lastName = 'Ito', boss = null`.
+    ///
+    /// The expressions on the right use the row's values before any of the assignments.
+    ///
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
+        var parser = try PredicateParser(text, resolver, names, now: now())
+        return try parser.assignments()
+    }
+
+    /// The assignment of a value to an attribute or a to-one relationship.
+    public typealias Assignment = PredicateAssignment
+}

@@ -1,0 +1,120 @@
+public import StrataCore
+
+/// A reader of the rows and join rows of a store: the store itself, a snapshot, or a transaction.
+///
+/// It implements resolved requests, in which names are columns, operands have a kind, and parts that may fail are
+/// marked. Callers use the methods of the extension with a ``StoreRequest`` or a ``JoinRequest``.
+public protocol StoreReader: AnyObject {
+    /// The model with which the store was opened.
+    var model: ManagedObjectModel { get }
+
+    /// Passes each row that a request selects to `body`, from one consistent state of the store.
+    ///
+    /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
+    /// returns.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if a row cannot be read.
+    func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws
+
+    /// Passes the row with an identifier to `body`; does nothing if it does not exist.
+    ///
+    /// The default implementation uses a request. A store may implement a faster way, because the method is called
+    /// often.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier of the row.
+    ///   - entity: An entity of ``model``.
+    ///   - body: A closure that receives the row, which is valid only until the closure returns.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
+    func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws
+
+    /// Returns the count of rows that a request selects, after its offset and limit are applied.
+    ///
+    /// - Throws: ``PersistenceError`` if the rows cannot be counted.
+    func count(_ request: ResolvedRequest) throws -> Int
+
+    /// Returns a cursor over the rows that a request selects, from one consistent state of the store.
+    ///
+    /// - Throws: ``PersistenceError`` if the rows cannot be read.
+    func openCursor(_ request: ResolvedRequest) throws -> any RowCursor
+
+    /// Passes each join row that a request selects to `body`; the row at the requested end is its owner.
+    ///
+    /// Join rows are ordered by owner, then by the position among the owner's join rows (null first), then by the other
+    /// end. In a symmetric relationship, the owner is always the source of the join row; a join row whose ends are both
+    /// requested is passed twice.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if a join row cannot be read.
+    func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws
+}
+
+extension StoreReader {
+    /// Passes the row with an identifier to `body`, read by a request; does nothing if it does not exist.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
+    public func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
+        try fetch(.row(id, of: entity)) { row in
+            try body(row)
+            return .stop
+        }
+    }
+
+    /// Passes each row that a request selects to `body`, from one consistent state of the store.
+    ///
+    /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
+    /// returns.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///   ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
+        try fetch(try request.resolved(in: model), body)
+    }
+
+    /// Returns the count of rows that a request selects, after its offset and limit are applied.
+    ///
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    public func count(_ request: StoreRequest) throws -> Int { try count(try request.resolved(in: model)) }
+
+    /// Returns a cursor over the rows that a request selects, from one consistent state of the store.
+    ///
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    public func openCursor(_ request: StoreRequest) throws -> any RowCursor {
+        try openCursor(try request.resolved(in: model))
+    }
+
+    /// Passes the join rows of a request to `body`, in the order of ``joins(_:_:)-(ResolvedJoinRequest,_)``.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///     ``PersistenceError/Code/invalidRequest`` for a name that the model does not have.
+    public func joins(_ request: JoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
+        try joins(try request.resolved(in: model), body)
+    }
+
+    /// Returns the join rows of a request, all in memory at the same time.
+    ///
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name that the model
+    ///     does not have.
+    public func joins(_ request: JoinRequest) throws -> [JoinRow] {
+        var rows: [JoinRow] = []
+        try joins(request) { row in
+            rows.append(row)
+            return .next
+        }
+        return rows
+    }
+
+    /// Returns copies of the rows that a request selects.
+    ///
+    /// Use the method for few rows, because all are in memory at the same time.
+    ///
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    public func rows(_ request: StoreRequest) throws -> [StoredRow] {
+        let request = try request.resolved(in: model)
+        var rows: [StoredRow] = []
+        try fetch(request) { row in
+            rows.append(try row.stored(request.entity))
+            return .next
+        }
+        return rows
+    }
+}
