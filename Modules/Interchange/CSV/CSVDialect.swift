@@ -9,7 +9,6 @@
 /// dialect.nullTokens = ["NA"]
 /// dialect.comment = "#"
 /// dialect.encoding = .windows1252
-/// var reader = try CSVReader(ByteInput(path: "prices.csv"), dialect: dialect)
 /// ```
 ///
 /// ``check()`` validates whether the settings contradict each other; ``CSVReader`` calls it. The dialect applies to

@@ -13,7 +13,6 @@
 /// var layout = JSONRecordLayout(.members)
 /// layout.keyName = "hex"
 /// layout.valueName = "name"
-/// var reader = try JSONRecordReader(ByteInput(path: "colors.json"), layout: layout)
 /// ```
 ///
 /// An importer derives the layout from ``ReadingOptions``.
