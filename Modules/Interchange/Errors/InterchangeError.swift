@@ -1,6 +1,6 @@
 /// An error of reading or writing a dataset, with its location in the file.
 ///
-/// ``description`` is one line for the owner of the file: `colors.csv:17: record 15, column hex: "#12" is not a colour
+/// ``description`` is one line for the owner of the file: `colors.csv:17: record 15, column hex: "#12" is not a color
 /// (#RGB or #RRGGBB)`. It may contain text of the file, because the tool reports about the user's own file.
 ///
 /// Programs react to ``code``, and show ``description`` to the user:
