@@ -45,6 +45,9 @@ extension CSVReader {
     }
 
     /// Reads a field with escape characters or with quotes that are not doubled.
+    ///
+    /// The field is not copied as long as it has no escape. With the first escape, its text moves to the scratch
+    /// memory.
     private mutating func readEscapedField(isQuoted: Bool) throws(InterchangeError) -> Bool {
         let openedOn = currentLine
         let opening = window.offset
@@ -113,6 +116,7 @@ extension CSVReader {
         keep(field.segment..<end)
     }
 
+    /// Returns the count of bytes in the text of the field so far, without escape characters.
     private func length(of field: Progress) -> Int {
         window.offset - field.segment + (field.first.map { scratch.count - $0 } ?? 0)
     }
@@ -140,6 +144,7 @@ extension CSVReader {
         return Field(start: first, end: scratch.count, isQuoted: isQuoted, isInScratch: true)
     }
 
+    /// Returns a Boolean value that indicates whether the verbatim text of an unquoted field is a null token.
     private func isNullToken(_ range: Range<Int>) -> Bool {
         let bytes = window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound]
         return nullTokens.contains { bytes.elementsEqual($0) }

@@ -1,5 +1,10 @@
 extension CSVReader {
     /// Reads the header, which contains the names of the columns.
+    ///
+    /// Afterwards ``header`` has the names of all columns, and the window is positioned at the first record.
+    ///
+    /// - Throws: ``InterchangeError/Code/header`` if there is no header, or if it contradicts the dialect; the errors
+    ///   of reading a record.
     mutating func readHeader() throws(InterchangeError) {
         if dialect.hasHeader {
             try dialect.headerRows.isEmpty ? readFirstRow() : readHeaderRows()
@@ -25,6 +30,7 @@ extension CSVReader {
         header = columns
     }
 
+    /// Reads the column names from the first row that is not blank.
     private mutating func readFirstRow() throws(InterchangeError) {
         while true {
             guard try readRecord() else { throw noHeader }
@@ -40,6 +46,7 @@ extension CSVReader {
             .header, source: window.input.name, message: "the file is empty; its first line must name the columns")
     }
 
+    /// Stores the line and the bytes of the record that was read last, which is the header.
     private mutating func noteHeader() {
         headerLine = line
         headerOriginal = withOriginalLine { $0.withUnsafeBufferPointer { Array($0) } }

@@ -1,5 +1,8 @@
 extension CSVReader {
     /// Skips a number of physical lines.
+    ///
+    /// Quotes have no meaning in these lines, because text before a header is often not CSV. The method ends without an
+    /// error at the end of the file.
     mutating func skipLines(_ count: Int) throws(InterchangeError) {
         for _ in 0..<max(0, count) {
             window.anchor = window.position
@@ -68,6 +71,9 @@ extension CSVReader {
     }
 
     /// Skips comment lines, and rows that the dialect skips.
+    ///
+    /// A row is counted when the method passes it, so ``row`` is the number of the record that is read next. Rows are
+    /// counted only as long as rows may be skipped, because counting costs time.
     mutating func skipComments() throws(InterchangeError) {
         guard skipsRows else { return }
         while true {
@@ -118,10 +124,14 @@ extension CSVReader {
     ///
     /// The line break at the end of the record is not included.
     ///
+    /// Use the bytes to write a rejected record to another file. Call the method after a successful ``next()``, or
+    /// after ``recover()`` for the skipped record. The bytes contain the quotes and escapes of the file.
+    ///
     /// - Parameter body: A closure that receives the bytes, which are in the reader's buffer; they are UTF-8 whatever
     ///   the file's encoding.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
+    /// - Complexity: O(1); the bytes are not copied.
     public func withOriginal<Result, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -139,9 +149,13 @@ extension CSVReader {
 }
 
 /// The syntax errors that a lenient reader accepted, counted by kind.
+///
+/// The order of the kinds is the order in which they first occurred. There are few kinds, so a list is searched instead
+/// of a dictionary.
 struct CSVRepairs {
     private var kinds: [(name: String, line: Int, count: Int)] = []
 
+    /// Counts an accepted error; the line is stored only for the first error of its kind.
     mutating func note(_ name: String, line: Int) {
         if let index = kinds.firstIndex(where: { $0.name == name }) {
             kinds[index].count += 1
@@ -150,6 +164,7 @@ struct CSVRepairs {
         }
     }
 
+    /// A phrase for each kind, with the first line and the count.
     var list: [String] {
         kinds.map {
             $0.count == 1 ? "\($0.name) (line \($0.line))" : "\($0.name) (\($0.count) times, first in line \($0.line))"

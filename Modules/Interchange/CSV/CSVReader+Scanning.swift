@@ -1,5 +1,12 @@
 extension CSVReader {
     /// Reads the fields of the next record; returns `false` at the end of the input.
+    ///
+    /// A record without quotes that is completely in the window is read by a fast loop. Any other record is read field
+    /// by field. Both ways have the same result.
+    ///
+    /// - Returns: `true` if a record was read. The record may be blank; the caller decides whether that is a record.
+    /// - Throws: ``InterchangeError/Code/malformed`` for a violation of the syntax or of the limits;
+    ///   ``InterchangeError`` if the input cannot be read.
     mutating func readRecord() throws(InterchangeError) -> Bool {
         window.anchor = window.position
         fields.removeAll(keepingCapacity: true)
@@ -27,6 +34,9 @@ extension CSVReader {
     }
 
     /// Reads a record that is completely in the window and contains no quotes or other special syntax.
+    ///
+    /// Only a line feed ends such a record. A carriage return would need the byte after it, which may not be in the
+    /// window.
     ///
     /// - Returns: `false` if the next record is not of this kind; the reader is then unchanged.
     private mutating func readPlainRecord() -> Bool {
@@ -76,6 +86,7 @@ extension CSVReader {
         return try peekFurther()
     }
 
+    /// Reads more of the input, and returns the next byte; `nil` at the end of the input.
     private mutating func peekFurther() throws(InterchangeError) -> UInt8? {
         while window.position >= window.end {
             switch try window.refill() {
@@ -188,6 +199,7 @@ extension CSVReader {
         }
     }
 
+    /// Copies bytes of the window, given by their offsets from the anchor, to the end of the scratch memory.
     mutating func keep(_ range: Range<Int>) {
         scratch.append(contentsOf: window.bytes[window.anchor + range.lowerBound..<window.anchor + range.upperBound])
     }
@@ -208,6 +220,9 @@ extension CSVReader {
         return (index, highBits)
     }
 
+    /// Validates the byte after a closing quote, and ends the field.
+    ///
+    /// The parameter `opening` is the offset of the opening quote, from which a lenient reader reads the field again.
     mutating func endQuotedField(
         _ field: Field, highBits: UInt8, opening: Int, openedOn: Int
     ) throws(InterchangeError) -> Bool {
@@ -256,6 +271,7 @@ extension CSVReader {
         }
     }
 
+    /// Returns a Boolean value that indicates whether the text of a field is UTF-8.
     private func hasValidText(_ field: Field) -> Bool {
         if field.isInScratch { return UTF8Text.isValid(scratch.span.extracting(field.start..<field.end)) }
         return UTF8Text.isValid(

@@ -3,9 +3,13 @@
 /// If the column names are known, the separator that results in most of them is chosen. Otherwise the chosen separator
 /// is one that results in the same count of fields in every line; if there are several, the one with most fields. The
 /// default is the comma.
+///
+/// Up to 20 complete records are compared for each of the four candidates. Quotes, comments and escapes of the dialect
+/// are respected, so a separator inside a quoted field does not count.
 struct CSVRecognition {
     /// The maximum count of bytes of the file that are inspected.
     static let byteCount = 64 * 1024
+    /// The maximum count of records that are compared; more would not change the result.
     private static let maximumRecords = 20
     private static let candidates: [CSVSeparator] = [.comma, .semicolon, .tab, .bar]
 
@@ -19,6 +23,13 @@ struct CSVRecognition {
         quote = dialect.quote
     }
 
+    /// Returns the separator that fits the beginning of a file best.
+    ///
+    /// - Parameters:
+    ///   - bytes: The beginning of the file, after a byte order mark and skipped lines.
+    ///   - isKnown: A closure that returns whether a name is that of an expected column.
+    /// - Returns: The best candidate; the comma if no candidate divides the first record.
+    /// - Complexity: O(*n*) in the bytes, for each candidate.
     func separator(of bytes: ArraySlice<UInt8>, _ isKnown: (String) -> Bool) -> CSVSeparator {
         var best = (separator: CSVSeparator.comma, score: (0, 0, 0))
         for candidate in Self.candidates {

@@ -1,4 +1,25 @@
 /// The ASCII character between two fields of a CSV file.
+///
+/// A separator is any ASCII character except the double quote, line breaks and NUL. Use one of the four usual
+/// separators if possible: only these are detected, and the default texts of numbers and dates never contain them.
+///
+/// ```swift
+/// let colon = try CSVSeparator(UInt8(ascii: ":"))
+/// ```
+///
+/// ## Topics
+///
+/// ### Usual separators
+///
+/// - ``comma``
+/// - ``semicolon``
+/// - ``tab``
+/// - ``bar``
+///
+/// ### Other separators
+///
+/// - ``init(_:)``
+/// - ``byte``
 public struct CSVSeparator: Hashable, Sendable {
     /// The ASCII code of the separator.
     public let byte: UInt8
@@ -46,6 +67,9 @@ extension CSVSeparator {
 
     /// Returns a Boolean value that indicates whether a text is a line such as `sep=;`, or could be the beginning of
     /// one.
+    ///
+    /// The writer of tables uses it: a first field with such a text is quoted, because a reader would read it as a
+    /// declaration.
     static func beginsLine(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.count - lineBeginning.count <= 1 && text.count >= lineBeginning.count
             && zip(text, lineBeginning).allSatisfy { $0 | 0x20 == $1 | 0x20 }

@@ -6,10 +6,45 @@ public import StrataCore
 /// If there is no manifest, the name of a file determines the entity, in the singular or the plural and in any case:
 /// `employees.csv`, `Employee.ndjson`, `bosses.csv.gz`. A file with the name of a join table contains the join rows of
 /// a many-to-many relationship.
+///
+/// ```swift
+/// let directory = try DatasetDirectory(path: "backup", model: container.model)
+/// let sources = try directory.files.map { file in
+///     var source = ImportSource(entity: file.entity, input: try ByteInput.file(at: file.path))
+///     source.reading = ReadingOptions(format: file.format)
+///     source.expectedRecords = file.records
+///     source.expectedDigest = file.digest
+///     return source
+/// }
+/// let importer = DatasetImporter(container: container, options: ImportOptions(format: .csv))
+/// let summary = try importer.run(sources)
+/// ```
+///
+/// The files may be in any order, because references are checked after the last record. Files whose names begin with a
+/// point are ignored, and files in subdirectories are not found. If the manifest has a separator or a text for null,
+/// set them in the reading options too.
+///
+/// ## Topics
+///
+/// ### Finding datasets
+///
+/// - ``init(path:model:)``
+/// - ``entity(ofFile:in:)``
+///
+/// ### The files of the directory
+///
+/// - ``files``
+/// - ``File``
+/// - ``others``
+/// - ``manifest``
 public struct DatasetDirectory: Sendable {
     /// A file to be imported.
+    ///
+    /// The file was not opened yet, so it may not exist if a manifest lists it.
     public struct File: Sendable {
         /// The path of the file.
+        ///
+        /// It begins with the path of the directory as the caller specified it.
         public var path: String
         /// The name of the entity or join table whose rows the file contains.
         public var entity: String
@@ -22,20 +57,29 @@ public struct DatasetDirectory: Sendable {
     }
 
     /// The files to be imported, in the order of their names.
+    ///
+    /// If there is a manifest, the order is that of the manifest: files of entities, and then files of join rows.
     public private(set) var files: [File] = []
     /// The names of the other files in the directory, which are not datasets of the model; `datapackage.json` is
     /// omitted.
+    ///
+    /// Show them to the user, because a misspelled file name would otherwise remain unnoticed. If there is a manifest,
+    /// the array is empty, and other files are ignored.
     public private(set) var others: [String] = []
     /// The manifest of the directory; `nil` if there is none.
     public private(set) var manifest: DatasetManifest?
 
     /// Finds the datasets of a directory.
     ///
+    /// The content of datasets is not read.
+    ///
     /// - Parameters:
     ///   - path: The path of the directory, or of a manifest in it.
     ///   - model: The model that contains the entities of the datasets.
-    /// - Throws: ``InterchangeError`` if the directory cannot be read, if a manifest names unknown entities, or if the
-    ///   directory contains no dataset of the model.
+    /// - Throws: ``InterchangeError/Code/unreadable`` if the directory cannot be read;
+    ///   ``InterchangeError/Code/inputNotFound`` if it contains no dataset of the model;
+    ///   ``InterchangeError/Code/malformed`` if a manifest is invalid or names unknown entities or formats;
+    ///   ``InterchangeError/Code/unsupported`` if the manifest has another version.
     public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
         let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
         let directory = isManifest ? Folder.path(of: path) : path
@@ -92,10 +136,14 @@ public struct DatasetDirectory: Sendable {
     ///
     /// The file name may be in the singular or the plural.
     ///
+    /// The text up to the first point of the name is compared: first with the names of datasets in the model, byte by
+    /// byte, and then without regard to case, `_`, `-` and spaces. The plural of a name ends with `s`, `es` or `ies`.
+    ///
     /// - Parameters:
     ///   - name: The file name, with or without the path of its folder.
     ///   - model: The model.
     /// - Returns: The name of the entity or join table.
+    /// - Complexity: O(*n*) in the entities and join tables.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
         let whole = file.prefix { $0 != "." }

@@ -3,6 +3,33 @@ package import StrataCore
 
 /// The contents of `manifest.json`, which lists the files of a directory of datasets so that missing or changed files
 /// are detected.
+///
+/// A ``DirectoryExporter`` writes it, and a ``DatasetDirectory`` reads it. Programs that write datasets in another way
+/// can create one with the same content. The names of files are names in the directory of the manifest, without `/`.
+///
+/// ## Topics
+///
+/// ### Creating a manifest
+///
+/// - ``init(_:)``
+/// - ``init(json:source:)``
+/// - ``json()``
+/// - ``fileName``
+///
+/// ### The format of the files
+///
+/// - ``version``
+/// - ``currentVersion``
+/// - ``format``
+/// - ``separator``
+/// - ``null``
+///
+/// ### The files
+///
+/// - ``datasets``
+/// - ``Dataset``
+/// - ``joins``
+/// - ``Joins``
 public struct DatasetManifest: Codable, Sendable, Equatable {
     /// The file name of a manifest in its directory.
     public static let fileName = "manifest.json"
@@ -25,9 +52,20 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
         public var sha256: String
         /// The hash of the entity in the model with which the file was written; see
         /// `ManagedObjectModel.entityHashes()`.
+        ///
+        /// Compare it with the hash in the current model to find out whether the entity changed since the export. An
+        /// importer does not compare it.
         public var modelHash: String
 
         /// Creates the entry for a file with the rows of an entity.
+        ///
+        /// - Parameters:
+        ///   - entity: The name of the entity.
+        ///   - file: The name of the file in the directory.
+        ///   - rows: The number of rows in the file.
+        ///   - bytes: The number of bytes of the file.
+        ///   - sha256: The SHA-256 of the file in lowercase hexadecimal digits.
+        ///   - modelHash: The hash of the entity in the model.
         public init(entity: String, file: String, rows: Int, bytes: Int64, sha256: String, modelHash: String) {
             self.entity = entity
             self.file = file
@@ -77,8 +115,12 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     /// The format of all files in the directory: `csv`, `tsv`, `json` or `ndjson`.
     public var format: String
     /// The separator between fields of CSV or TSV files; `nil` for the default of the format.
+    ///
+    /// It is one character. Set it in ``CSVDialect/separator`` to read the files.
     public var separator: String?
     /// The text for null in CSV or TSV files; `nil` for the empty text.
+    ///
+    /// Set it in ``CSVDialect/nullTokens`` to read the files.
     public var null: String?
     /// The files with the rows of entities, in the order of the model.
     public var datasets: [Dataset] = []
@@ -86,6 +128,8 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     public var joins: [Joins] = []
 
     /// Creates a manifest that lists no files.
+    ///
+    /// Add the files to ``datasets`` and ``joins`` afterwards.
     ///
     /// - Parameter options: The options with which the files are written.
     public init(_ options: ExportOptions) {
@@ -95,6 +139,8 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
     }
 
     /// Creates a manifest from the JSON of a manifest file.
+    ///
+    /// Unknown keys are ignored. Whether the listed files exist is not checked.
     ///
     /// - Parameters:
     ///   - json: The bytes of the manifest file.
@@ -122,6 +168,8 @@ public struct DatasetManifest: Codable, Sendable, Equatable {
 
     /// Returns the bytes of the manifest file; equal manifests have identical bytes.
     ///
+    /// The keys are sorted, and the text is indented and ends with a line feed.
+    ///
     /// - Throws: `EncodingError`; no manifest is known to cause it.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
@@ -135,6 +183,8 @@ extension DatasetManifest {
     package typealias ListedFile = (name: String, file: String, rows: Int, digest: FileDigest)
 
     /// Returns the listed files of entities, followed by those of join tables.
+    ///
+    /// A name with a `/` could refer to a file outside of the directory, so it is rejected.
     ///
     /// - Parameter source: The name of the manifest file, for messages.
     /// - Returns: The listed files in the order of the manifest.

@@ -21,8 +21,27 @@ import Darwin
 /// they replace the targets, beginning with the manifest. If the export is interrupted during the replacement, the
 /// files differ from those in the manifest, and readers reject the directory. Other files in the directory are
 /// unchanged.
+///
+/// Use it for a backup or to move a store to another kind of store. Read the directory with a ``DatasetDirectory``. Two
+/// exports of the same state with the same options have the same bytes. An exporter has no state of its own; it can be
+/// used several times.
+///
+/// ## Topics
+///
+/// ### Creating an exporter
+///
+/// - ``init(store:datasets:options:)``
+/// - ``init(producers:pairs:model:options:)``
+///
+/// ### Writing a directory
+///
+/// - ``run(to:willCommit:manifestName:manifestBytes:)``
+/// - ``DatasetManifest``
 public struct DirectoryExporter {
     /// The source of the exported rows.
+    ///
+    /// A store and producers of rows are written in the same way, so an export of generated rows equals an export of a
+    /// store that contains them.
     private enum Source {
         case store(any PersistentStore, datasets: Set<String>?)
         case producers([any RowProducer], pairs: [any PairProducer], hashes: [String: String])
@@ -80,6 +99,13 @@ public struct DirectoryExporter {
 
     /// Writes all files and the manifest to a directory, which is created if it does not exist.
     ///
+    /// The call blocks the calling thread. The free disk space must be sufficient for a second copy of the files,
+    /// because existing files are replaced only at the end. The files are not compressed. If the export fails, a
+    /// directory that the call created is removed again if it is empty.
+    ///
+    /// The renames are the last step. If one of them fails, the error states how many files were already replaced;
+    /// write the directory again in this case.
+    ///
     /// - Parameters:
     ///   - path: The path of the directory.
     ///   - willCommit: A closure that is called once after all files are written and before the first file replaces its
@@ -89,6 +115,7 @@ public struct DirectoryExporter {
     /// - Returns: The manifest of the written files.
     /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`, and
     ///   the errors of `willCommit` and `manifestBytes`.
+    /// - Complexity: O(*n*) in the rows of all entities, in constant memory.
     public func run(
         to path: String, willCommit: () throws -> Void = {},
         manifestName: String = DatasetManifest.fileName,

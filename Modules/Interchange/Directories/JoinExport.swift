@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The export of the join rows of a many-to-many relationship.
+///
+/// A symmetric join row is written once, with the lesser identifier as its source. Positions are columns only if the
+/// relationship is ordered in that direction.
 struct JoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
@@ -11,6 +14,7 @@ struct JoinExport {
         self.options = options
     }
 
+    /// Writes the join rows of a snapshot, and returns their number.
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
         if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
         return try run(to: output) { take in

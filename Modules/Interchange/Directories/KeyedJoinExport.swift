@@ -3,6 +3,8 @@ import StrataStoreKit
 
 /// The export of the join rows of a many-to-many relationship whose file identifies rows by keys, in columns with any
 /// names.
+///
+/// The identifiers of all rows with join rows are in memory. Everything else is read block by block.
 struct KeyedJoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
@@ -12,6 +14,10 @@ struct KeyedJoinExport {
         self.options = options
     }
 
+    /// Writes the join rows of a snapshot, and returns their number.
+    ///
+    /// - Throws: ``InterchangeError/Code/invalidValue`` if an end has no key, the errors of reading and writing,
+    ///   `CancellationError`.
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
         let entity = EntityDescription(pairsOf: join)
         let columns = try ResolvedColumn.all(of: entity, in: snapshot.model)
@@ -58,6 +64,7 @@ struct KeyedJoinExport {
         }
     }
 
+    /// Returns the identifier of the row by which the join rows are grouped.
     private func owner(_ row: JoinRow) -> Int64 {
         join.isLinkOfSource || join.isSymmetric ? row.pair.source : row.pair.target
     }

@@ -9,6 +9,9 @@ import Darwin
 extension InterchangeError {
     /// Returns the error for an input that cannot be opened or read.
     ///
+    /// A missing file is distinguished from a denied access and from a failing device, because a program reports them
+    /// with different exit statuses.
+    ///
     /// - Parameters:
     ///   - path: The name of the input as the user specified it.
     ///   - number: The system's error number.

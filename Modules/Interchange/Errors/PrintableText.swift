@@ -2,6 +2,8 @@
 ///
 /// A file may contain any text: control characters could move the cursor or change the terminal's colors, and a field
 /// of megabytes would hide the message.
+///
+/// Every message with text of a file must use it. The length is counted in Unicode scalars.
 package enum PrintableText {
     /// The maximum count of characters of a text that a message shows.
     static let longest = 60

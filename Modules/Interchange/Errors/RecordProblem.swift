@@ -10,6 +10,8 @@ extension InterchangeError {
     /// Appends other problems of the record to the error's message, so that the user can fix all of them at once.
     ///
     /// The column of the error remains the column of the first problem.
+    ///
+    /// A problem in the same column as the problem before it does not repeat the name of the column.
     mutating func add(_ others: some Collection<RecordProblem>) {
         guard !others.isEmpty else { return }
         var named = column

@@ -1,6 +1,8 @@
 /// Functions that quote words for the command lines in messages.
 package enum ShellWord {
     /// Returns a word in the form in which a POSIX shell reads it: unchanged, or in single quotes.
+    ///
+    /// A word of letters, digits and `._-/=:%,+@` needs no quotes.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

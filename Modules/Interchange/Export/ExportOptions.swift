@@ -1,8 +1,57 @@
 /// The options for writing a dataset.
 ///
 /// If an option is set that the format does not support, ``check()`` throws an error.
+///
+/// The default options write files that an import reads without options. This example writes a file for a spreadsheet
+/// program:
+///
+/// ```swift
+/// var options = ExportOptions(format: .csv)
+/// options.separator = .semicolon
+/// options.lineEnding = .crlf
+/// options.hasByteOrderMark = true
+/// options.escapesFormulas = true
+/// ```
+///
+/// ``TableAppearance`` determines these options from an existing file. The spellings of values, such as date formats,
+/// come from the model.
+///
+/// ## Topics
+///
+/// ### Creating options
+///
+/// - ``init(format:)``
+/// - ``format``
+/// - ``check()``
+///
+/// ### Columns
+///
+/// - ``columns``
+/// - ``hasHeader``
+///
+/// ### The syntax of tables
+///
+/// - ``separator``
+/// - ``quotesAll``
+/// - ``lineEnding``
+/// - ``LineEnding``
+/// - ``hasByteOrderMark``
+/// - ``nullToken``
+/// - ``escapesFormulas``
+///
+/// ### The syntax of documents
+///
+/// - ``isPretty``
+///
+/// ### Threads, progress and cancellation
+///
+/// - ``readers``
+/// - ``progress``
+/// - ``isCancelled``
 public struct ExportOptions: Sendable {
     /// The line endings of CSV and TSV files.
+    ///
+    /// An import reads all of them. Line breaks inside texts are written verbatim.
     public enum LineEnding: String, Sendable, Hashable, CaseIterable {
         /// A line feed, as on all systems except Windows.
         case lf
@@ -23,17 +72,29 @@ public struct ExportOptions: Sendable {
     /// The format of the dataset.
     public var format: DatasetFormat
     /// The columns in the order of the export; `nil` for `id` and all columns of the entity, with their names.
+    ///
+    /// The names must be different, and the list must not be empty. In the default columns, a reference is written as
+    /// the identifier of its target, or as the key that the model declares for files.
     public var columns: [ExportColumn]?
     /// A Boolean value that indicates whether a CSV or TSV file begins with the names of its columns.
+    ///
+    /// An import of a file without a header needs the names in ``CSVDialect/columns``.
     public var hasHeader = true
     /// The separator between two fields; `nil` for a comma in CSV and a tab in TSV.
+    ///
+    /// TSV allows only the tab. An import detects only the usual separators; see ``CSVSeparator``.
     public var separator: CSVSeparator?
     /// A Boolean value that indicates whether all fields of a CSV or TSV file are quoted, including the header and
     /// numbers.
     ///
     /// Fields with null are never quoted.
+    ///
+    /// Without this option, a field is quoted only if it contains a separator, a quote or a line break, begins or ends
+    /// with a space, or could be read as something else.
     public var quotesAll = false
     /// The line ending of a CSV or TSV file.
+    ///
+    /// JSON formats allow only ``ExportOptions/LineEnding/lf``.
     public var lineEnding = LineEnding.lf
     /// A Boolean value that indicates whether a CSV or TSV file begins with a UTF-8 byte order mark.
     ///
@@ -43,6 +104,9 @@ public struct ExportOptions: Sendable {
     ///
     /// If a value has the same text, it is quoted. A reader therefore must read the text as null only if it is not
     /// quoted.
+    ///
+    /// The text must not contain the separator, a quote, a line break or NUL, and must not begin or end with a space.
+    /// An import needs the same text in ``CSVDialect/nullTokens``. It replaces the texts for null of the model.
     public var nullToken: String?
     /// The texts that mean null, by entity and attribute, for columns whose texts for null differ from the model.
     ///
@@ -55,15 +119,24 @@ public struct ExportOptions: Sendable {
     /// changed. This is the only option that changes values: an import reads the apostrophe as a part of the text.
     public var escapesFormulas = false
     /// A Boolean value that indicates whether a JSON array is written with indentation and one value per line.
+    ///
+    /// The format must be ``DatasetFormat/json``. The file is larger, and an import reads it more slowly.
     public var isPretty = false
     /// The maximum count of threads that read and format rows, at least 1.
     ///
     /// Several threads are used only if all rows of an entity are written in id order.
+    ///
+    /// A store that allows fewer readers at a time limits the count. The bytes do not depend on it. Each reader needs
+    /// some megabytes of memory.
     public var readers = 2
     /// A closure that is called every few thousand rows; if it returns `true`, the export throws `CancellationError`.
+    ///
+    /// It is called on all reading threads, possibly at the same time, and must return quickly.
     public var isCancelled: @Sendable () -> Bool = { false }
     /// A closure that is called every few thousand rows, on any thread, with the count of rows written since the last
     /// call.
+    ///
+    /// It may be called on several threads at the same time. The sum of all counts is the number of rows.
     public var progress: @Sendable (Int) -> Void = { _ in }
 
     /// Creates the default options for a format.
@@ -74,6 +147,8 @@ public struct ExportOptions: Sendable {
     }
 
     /// Throws an error if an option is set that the format does not support.
+    ///
+    /// Initializers of exporters call this method. The columns are validated later, because they depend on the entity.
     ///
     /// - Throws: ``InterchangeError/Code/unsupported`` with the first option that the format does not support.
     public func check() throws(InterchangeError) {
@@ -118,6 +193,8 @@ public struct ExportOptions: Sendable {
     }
 
     /// The layout of a JSON file according to the format and ``isPretty``.
+    ///
+    /// It is not meaningful for a table.
     var layout: JSONLayout {
         format == .ndjson ? .lines : (isPretty ? .pretty : .array)
     }

@@ -5,6 +5,8 @@ import StrataStoreKit
 ///
 /// The width of the next range depends on the counts of rows in earlier ranges: the width grows in gaps, and shrinks
 /// where many identifiers exist. Rows need not be counted in advance.
+///
+/// Threads share one object. The ranges are in ascending order and cover all identifiers without gaps between them.
 final class IdentifierRanges: Sendable {
     /// The intended count of rows in a range.
     ///
@@ -26,6 +28,8 @@ final class IdentifierRanges: Sendable {
     }
 
     /// Returns the next range and its number; `nil` after the last range.
+    ///
+    /// Any thread may call it. The numbers of the ranges begin with 0.
     func take() -> (part: Int, range: ClosedRange<Int64>)? {
         state.withLock { [last] state in
             guard let first = state.next else { return nil }

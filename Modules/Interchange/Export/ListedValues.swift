@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// A reader of the texts in a column that lists the targets of a many-to-many relationship.
+///
+/// One query reads the join rows of a block of rows, and others read the keys of the targets. The order of a list is
+/// that of the join rows.
 final class ListedValues {
     private let listed: ListedPairs
     private let snapshot: any StoreSnapshot

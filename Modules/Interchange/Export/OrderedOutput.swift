@@ -6,6 +6,10 @@ import StrataStoreKit
 ///
 /// A part that is finished before earlier parts is stored in memory. A thread that would begin a part too far ahead
 /// waits, so that only a few parts are in memory. The thread with the next part to be written never waits.
+///
+/// Each thread repeats these calls: ``begin(_:)`` for a new part, any number of ``write(_:of:)`` for a long part, and
+/// ``finish(_:of:)``. A thread must take parts in ascending order. After the first error, all calls return without
+/// result, and the threads end.
 final class OrderedOutput: Sendable {
     // SAFETY: used only under the lock.
     private struct State: @unchecked Sendable {
@@ -53,6 +57,9 @@ final class OrderedOutput: Sendable {
 
     /// Waits for all earlier parts and writes the finished bytes of an unfinished part; returns `false` if an error
     /// occurred.
+    ///
+    /// A thread with a long part writes its beginning early, so that the memory is bounded. The chunk is empty
+    /// afterwards.
     func write(_ chunk: OutputChunk, of part: Int) -> Bool {
         wait { state in
             state.next == part
@@ -62,6 +69,8 @@ final class OrderedOutput: Sendable {
     }
 
     /// Receives a finished part, and writes it after all earlier parts.
+    ///
+    /// The chunk is reused for another part.
     func finish(_ chunk: OutputChunk, of part: Int) {
         change { state in
             state.done[part] = chunk
@@ -95,6 +104,8 @@ final class OrderedOutput: Sendable {
         for signal in waiting { signal.signal() }
     }
 
+    /// Waits until a condition is true, and then changes the state in the same critical section; returns `nil` after an
+    /// error.
     private func wait<Result: Sendable>(
         until isReady: (State) -> Bool, then body: (inout State) -> Result
     ) -> Result? {

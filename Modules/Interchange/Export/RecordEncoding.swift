@@ -6,6 +6,10 @@ import StrataCore
 /// To write a record, call ``begin(_:)``, write one value for each column in order, and call ``end(_:)``. Every record
 /// is encoded as if another record preceded it, so that several threads can encode parts of a file. For the first
 /// record of a file, the first ``firstRecordSkip`` bytes are dropped.
+///
+/// The methods append to a buffer and never create strings for common types. Implementations are values without mutable
+/// state, so several threads share one. If a method throws, the buffer may contain a part of the value, and the export
+/// fails.
 protocol RecordEncoding: Sendable {
     /// The bytes at the beginning of a file, before the first record.
     var head: [UInt8] { get }
@@ -16,16 +20,21 @@ protocol RecordEncoding: Sendable {
     /// The number of columns of a record.
     var columnCount: Int { get }
 
+    /// Writes the beginning of a record, before its first value.
     func begin(_ buffer: inout ByteBuffer)
+    /// Writes the end of a record, after its last value.
     func end(_ buffer: inout ByteBuffer)
+    /// Writes null as the value of a column.
     func null(_ column: Int, _ buffer: inout ByteBuffer)
     func boolean(_ value: Bool, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func integer(_ value: Int64, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func double(_ value: Double, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     func decimal(_ value: ScaledDecimal, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
+    /// Writes an instant; it throws if the spelling of the column cannot represent it.
     func date(_ value: Date, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes a text that no format needs to escape: ASCII, not empty, and without spaces at its ends.
     func word(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
+    /// Writes binary data as base64.
     func binary(_ value: UnsafeRawBufferPointer, column: Int, into buffer: inout ByteBuffer) throws(InvalidText)
     /// Writes a text that may contain any bytes; returns `false`, without writing it, if it is not UTF-8.
     func text(_ value: UnsafeBufferPointer<UInt8>, column: Int, into buffer: inout ByteBuffer) -> Bool

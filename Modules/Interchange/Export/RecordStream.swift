@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A writer of records to an output that collects the encoded bytes in a buffer and writes whole blocks.
+///
+/// Use it for records whose values are computed one after the other, such as join rows. Call ``value(_:)`` for each
+/// value and ``endRecord()`` after each record, and at the end ``finish()``.
 struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
     let encoding: Encoding
     private let output: ByteOutput
@@ -35,6 +38,10 @@ struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
         }
     }
 
+    /// Missing values are written as null.
+    ///
+    /// - Throws: ``InterchangeError/Code/invalidValue`` if the record has more values than columns;
+    ///   ``InterchangeError`` if writing fails.
     mutating func endRecord() throws(InterchangeError) {
         if column == 0 { beginRecord() }
         guard column <= encoding.columnCount else {
@@ -52,6 +59,7 @@ struct RecordStream<Encoding: RecordEncoding>: ~Copyable {
         if buffer.count >= ByteOutput.defaultBlockSize { try flush() }
     }
 
+    /// Writes the end of the file, and flushes the output.
     mutating func finish() throws(InterchangeError) {
         buffer.append(encoding.tail(isEmpty: count == 0))
         try flush()

@@ -4,6 +4,8 @@ import StrataStoreKit
 /// A reader of the values of related rows at the end of to-one relationships, for many rows at once.
 ///
 /// The reader runs one statement per block of rows and relationship. Related rows that are cached need no statement.
+///
+/// If several columns have paths with the same beginning, the related rows of the common part are looked up once.
 struct RelatedValues {
     /// The maximum count of rows whose related rows are looked up together.
     static let blockSize = 1024
@@ -34,6 +36,10 @@ struct RelatedValues {
     }
 
     /// Returns the values of the columns for each of the rows.
+    ///
+    /// - Returns: For each row, in the same order, the values of all columns.
+    /// - Throws: ``InterchangeError/Code/invalidValue`` if a row references another one whose key is null;
+    ///   `PersistenceError` if reading fails.
     func values(of rows: [StoredRow]) throws -> [[StoredValue]] {
         var results = Array(repeating: [StoredValue](), count: rows.count)
         var known: [[ResolvedColumn.Step]: [StoredRow?]] = [[]: rows]
@@ -81,6 +87,9 @@ struct RelatedValues {
 }
 
 /// A cache of the rows of a snapshot that are looked up, because many rows may reference the same few rows.
+///
+/// Related rows are often few, such as departments of employees. If they are many, the bounded cache costs little
+/// memory.
 final class RememberedRows: RelationshipReader {
     /// The maximum count of cached rows of an entity; if the cache is full, it is cleared.
     private static let mostRemembered = 4096

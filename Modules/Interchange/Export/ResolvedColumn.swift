@@ -1,6 +1,9 @@
 import StrataCore
 
 /// An exported column whose path was resolved to properties of the model.
+///
+/// Columns are resolved once for each export, before the first row is read, so all errors in paths are found before
+/// bytes are written.
 struct ResolvedColumn {
     /// The value at the end of a column's path.
     enum Value: Sendable {
@@ -21,12 +24,15 @@ struct ResolvedColumn {
     /// If it is `true` and the row has the reference, the value must not be null.
     private(set) var isKey = false
 
+    /// A to-one relationship on the path of a column.
     struct Step: Hashable {
         let column: Int
         let destination: String
     }
 
     /// Returns the selected columns of an entity, or all its columns if none are selected.
+    ///
+    /// With names of files, one requested column may become several, for a reference of several columns.
     ///
     /// - Throws: ``InterchangeError/Code/columns`` if a path does not exist in the model or a name is repeated.
     static func resolve(

@@ -46,6 +46,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
 
     /// Writes a row all of whose exported values are in the row itself.
     ///
+    /// This way serves stores that return values instead of borrowed memory.
+    ///
     /// - Throws: ``InterchangeError`` if a value cannot be written as text, `PersistenceError` if a stored value has a
     ///   wrong type.
     func write(_ row: RowReader, to buffer: inout ByteBuffer) throws {
@@ -85,6 +87,8 @@ struct RowEncoder<Encoding: RecordEncoding> {
     }
 
     /// Writes a row whose values the caller passes, in the order of the columns.
+    ///
+    /// The caller looked up the values of related rows, for many rows at once.
     func write(_ values: [StoredValue], id: Int64, to buffer: inout ByteBuffer) throws {
         encoding.begin(&buffer)
         for place in values.indices { try write(values[place], place: place, id: id, into: &buffer) }
@@ -154,6 +158,7 @@ struct RowEncoder<Encoding: RecordEncoding> {
         do throws(InvalidText) { try write() } catch { throw textless(error, place: place, id: id) }
     }
 
+    /// Returns the error for a value that has no text in the format, with the row and the attribute.
     private func textless(_ error: InvalidText, place: Int, id: Int64) -> InterchangeError {
         InterchangeError(.invalidValue, message: "\(entity.name) \(id), \(names[place]): \(error.reason)")
     }

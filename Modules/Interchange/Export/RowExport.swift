@@ -6,6 +6,10 @@ import StrataStoreKit
 ///
 /// If there is one snapshot, rows can have any order. If there are several, each thread reads ranges of identifiers or
 /// positions.
+///
+/// Several threads do not share a cursor: each one has its own snapshot, takes the next range, and encodes its rows
+/// into a chunk. An ``OrderedOutput`` concatenates the chunks. Ranges are taken in ascending order, so the thread with
+/// the next chunk is always at work.
 struct RowExport<Encoding: RecordEncoding> {
     let plan: ExportPlan<Encoding>
     /// The request for the exported rows; if it has no sort keys, it is sorted in the order of files.
@@ -36,6 +40,8 @@ struct RowExport<Encoding: RecordEncoding> {
     /// Writes the whole file: its beginning, the records, and its end.
     ///
     /// - Returns: The number of rows that were written.
+    /// - Throws: ``InterchangeError`` if writing fails, `PersistenceError` if reading fails, `CancellationError`; the
+    ///   first error of any thread.
     func run(_ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
         let encoding = plan.encoder.encoding
         try encoding.head.withUnsafeBufferPointer { try output.append($0) }
@@ -50,6 +56,7 @@ struct RowExport<Encoding: RecordEncoding> {
         return count
     }
 
+    /// Reads all rows on the calling thread, and returns their number.
     private func runInOne(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
         let rows = try SnapshotRows(snapshot, plan)
         let cursor = try snapshot.openCursor(request)
@@ -74,12 +81,16 @@ struct RowExport<Encoding: RecordEncoding> {
     // MARK: - Several readers
 
     /// Returns a Boolean value that indicates whether several threads can read the rows of a request by ranges.
+    ///
+    /// A sort order, a limit or an offset depends on all rows, so it cannot be applied to ranges separately.
     static func isDivisible(_ request: StoreRequest) -> Bool {
         // With a condition, an index may find the rows; each range would have to find all of them again.
         request.condition == nil && request.sort.isEmpty && request.limit == nil && request.offset == 0
     }
 
     /// Returns the range of positions or identifiers; `nil` if there are too few rows to be divided among threads.
+    ///
+    /// Threads are used only if a reader borrows the memory of the store for each row, as for SQLite.
     func places(_ snapshot: any StoreSnapshot) throws -> ClosedRange<Int64>? {
         guard isDivisible else { return nil }
         var hasRawAccess = false
@@ -102,6 +113,7 @@ struct RowExport<Encoding: RecordEncoding> {
         return first...last
     }
 
+    /// Reads ranges on several threads, and returns the number of rows.
     private func runInParts(
         _ snapshots: [any StoreSnapshot], _ range: ClosedRange<Int64>, to output: ByteOutput
     ) throws -> Int {

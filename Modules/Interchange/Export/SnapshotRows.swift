@@ -17,6 +17,8 @@ struct SnapshotRows<Encoding: RecordEncoding> {
 
     /// Writes rows to a buffer until the buffer contains a count of bytes.
     ///
+    /// The count of bytes is exceeded by at most one row, or by one block of rows with related values.
+    ///
     /// - Returns: The count of rows that were written, and whether there may be more rows.
     func read(
         _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
@@ -43,6 +45,7 @@ struct SnapshotRows<Encoding: RecordEncoding> {
         return (count, hasMore)
     }
 
+    /// Reads blocks of rows, whose related values are looked up together.
     private func readRelated(
         _ related: RelatedValues, _ cursor: any RowCursor, into buffer: inout ByteBuffer, atMost most: Int
     ) throws -> (count: Int, hasMore: Bool) {

@@ -4,6 +4,9 @@ import StrataCore
 /// An encoding that writes the values of some columns in the spelling of the model, and the others in a base encoding.
 ///
 /// In JSON documents, only dates and times have their own spelling, because JSON defines numbers, Booleans and null.
+///
+/// If no column has its own spelling, ``SpelledTable`` returns no such encoding, because each value costs an additional
+/// check.
 struct SpelledEncoding<Base: RecordEncoding>: RecordEncoding {
     private let base: Base
     private let spellings: FixedArray<WrittenSpelling?>

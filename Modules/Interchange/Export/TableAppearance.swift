@@ -3,14 +3,36 @@
 /// ```swift
 /// let appearance = try TableAppearance(of: ByteInput(path: "people.csv"))
 /// ```
+///
+/// Assign the properties to the properties of ``ExportOptions`` with the same names. The detection needs no model and
+/// does not validate the file.
+///
+/// ## Topics
+///
+/// ### Detecting the style
+///
+/// - ``init(of:isKnown:)``
+///
+/// ### The style
+///
+/// - ``separator``
+/// - ``lineEnding``
+/// - ``hasByteOrderMark``
+/// - ``quotesAll``
 public struct TableAppearance: Sendable, Hashable {
     /// The separator between two fields of the file.
+    ///
+    /// It is one of the four usual separators, or the comma if none divides the first line.
     public var separator: CSVSeparator
     /// The line ending of the first line of the file.
+    ///
+    /// It is a line feed if the first 64 KiB contain no complete line. Line breaks inside quoted fields do not count.
     public var lineEnding: ExportOptions.LineEnding
     /// A Boolean value that indicates whether the file begins with a UTF-8 byte order mark.
     public var hasByteOrderMark: Bool
     /// A Boolean value that indicates whether all fields of the file are quoted, except for empty ones.
+    ///
+    /// It is `false` if the inspected part has no quoted field. A header counts like other lines.
     public var quotesAll: Bool
 
     /// Detects the style from the beginning of a file, at most 64 KiB.

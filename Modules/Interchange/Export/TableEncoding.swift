@@ -6,6 +6,9 @@ import StrataCore
 /// Null is the empty text, and the empty string is `""`. A field is quoted if it contains the separator, a quote or a
 /// line break, or if it begins or ends with a space. If a table has only one column, a record with null is an empty
 /// line, which ``CSVReader`` reads as null.
+///
+/// A text in the first column that a reader could mistake for a byte order mark, a declaration of the separator or a
+/// comment is quoted too.
 struct TableEncoding: RecordEncoding {
     let columnCount: Int
     private(set) var head: [UInt8] = []
@@ -133,6 +136,7 @@ struct TableEncoding: RecordEncoding {
         return true
     }
 
+    /// Appends a text that contains special bytes, or that the options may require to be quoted or escaped.
     private func appendCarefully(_ value: UnsafeBufferPointer<UInt8>, isSpecial: Bool, _ buffer: inout ByteBuffer) {
         let start = buffer.count
         if escapesFormulas, Self.isFormula(value.first) { buffer.append(UInt8(ascii: "'")) }
@@ -183,6 +187,7 @@ struct TableEncoding: RecordEncoding {
         if quotesAll || isToken || classes.classes(in: written) & ByteClasses.special != 0 { quote(start, &buffer) }
     }
 
+    /// Encloses the text in the buffer from an offset on in quotes; its own quotes are doubled already.
     private func quote(_ start: Int, _ buffer: inout ByteBuffer) {
         buffer.insert(Self.quote, at: start)
         buffer.append(Self.quote)

@@ -1,12 +1,17 @@
 import StrataCore
 
 /// The spelling in which an export writes the values of a column, determined once per column.
+///
+/// Every value is written in a form that a reader with the same model reads as the same value. If that is not possible,
+/// for example because the text of a value means null, the export fails instead of changing the value.
 struct WrittenSpelling: Sendable {
     /// The text that is written for null; `nil` for the default text.
     let null: String?
     /// A Boolean value that indicates whether the column has no text for null, so that null is an error.
     let refusesNull: Bool
     /// The texts that a reader would read as null; a value with such a text is an error.
+    ///
+    /// They are compared byte by byte, like the texts of a file.
     private let missing: Set<[UInt8]>
     private let decimal: String
     private let group: String
@@ -66,6 +71,8 @@ struct WrittenSpelling: Sendable {
     }
 
     /// Returns a number, whose text is in the default form, in this spelling.
+    ///
+    /// Only the digits before the decimal separator are grouped. A number with an exponent keeps it.
     func number(_ plain: String) -> String {
         var (whole, fraction) = (plain[...], ""[...])
         if let point = plain.firstIndex(of: ".") {

@@ -45,6 +45,8 @@ package final class FlattenedDocument {
 
     /// Reads a document to its end.
     ///
+    /// If a document has no records, only the first table exists, without columns.
+    ///
     /// - Parameters:
     ///   - input: The document.
     ///   - name: The name of the table of the document's own records.
@@ -111,6 +113,7 @@ package final class FlattenedDocument {
         let position: Int
     }
 
+    /// Writes a record to its table, and then the elements of its arrays to theirs.
     private func write(
         _ value: JSONValue, to table: Int, part: Part?, from start: Int
     ) throws {
@@ -162,6 +165,7 @@ package final class FlattenedDocument {
         return numbering.last + tables[table].records
     }
 
+    /// Appends a record on the line that it has in the document, so that errors of an import have the right line.
     private func append(_ record: JSONValue, to table: Int, line: Int) throws(InterchangeError) {
         // Several records may start on the same line; the line numbers of their own parts locate errors.
         let gap = line > lines[table] ? [UInt8](repeating: UInt8(ascii: "\n"), count: line - lines[table]) : [0x20]
@@ -169,6 +173,7 @@ package final class FlattenedDocument {
         try files[table].append(gap + Array(JSONTreeWriter.line(record, Self.layout).utf8))
     }
 
+    /// Returns a record as a tree of values; the record is in memory as a whole.
     private static func value(
         _ bytes: [UInt8], line: Int, in source: String
     ) throws(InterchangeError) -> JSONValue {

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A record with the members of nested objects as members of the record itself, and with arrays separated.
+///
+/// The order of members is that of the document. Elements of arrays are flattened when they are written to their own
+/// table.
 struct FlattenedRecord {
     /// The elements of an array, with its path.
     struct Part {

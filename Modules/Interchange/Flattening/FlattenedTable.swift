@@ -1,4 +1,6 @@
 /// One of the tables of a flattened document, in which no record contains another one.
+///
+/// Columns are known after the whole document was read, because any record may have a new member.
 package struct FlattenedTable: Sendable {
     /// The table whose records contain the records of this table in an array.
     package struct Owner: Sendable {
@@ -38,6 +40,9 @@ package struct FlattenedTable: Sendable {
 }
 
 /// The columns by which the records of a flattened document's tables reference their owners.
+///
+/// Links are determined after the document was read, because the names of linking columns must differ from those of all
+/// members.
 package struct FlattenedLinks: Sendable {
     /// The way in which the records of a part reference their owners.
     package struct Reference: Sendable {

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The records of a CSV file.
+///
+/// Columns are matched with attributes once, when the header is read. For each record, texts are converted directly
+/// into the cells of a block, without strings.
 struct CSVRecords: RecordSource, ~Copyable {
     let decoding: RowDecoding
     let names: [String: String]
@@ -104,6 +107,9 @@ struct CSVRecords: RecordSource, ~Copyable {
 
     func checkEnd() {}
 
+    /// Appends the row of the current record to a block.
+    ///
+    /// A record with a wrong count of fields is invalid. All invalid fields of a record are reported in one error.
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError) {
         try reader.checkFieldCount()
         decoding.spellings.changes.line = reader.line
@@ -179,6 +185,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         return error
     }
 
+    /// Reads a field into its cell.
     @inline(__always)
     private func set(_ field: Int, _ block: inout RowBlock) throws(InvalidText) {
         switch targets[field] {

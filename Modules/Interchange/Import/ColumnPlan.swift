@@ -4,8 +4,14 @@ import StrataCore
 ///
 /// The external names in the model take precedence and are compared byte by byte. Other names are matched without case,
 /// `_`, `-` and spaces; `boss`, `bossId` and `boss_id` match the relationship `boss`.
+///
+/// The plan depends on the model and the reading options only, so one plan applies to all files with the same options.
+/// These rules determine the target of a name, in this order: omitted, mapped, external name, folded name. A name that
+/// matches an attribute to which another column is mapped matches nothing.
 struct ColumnPlan {
     /// The destination of the values in a column of a file.
+    ///
+    /// Columns are those of ``DatasetShape/external``, so the parts of a key are separate targets.
     enum Target: Hashable {
         case id
         /// The column with an index among the entity's columns.
@@ -166,6 +172,11 @@ struct ColumnPlan {
     var requiredColumns: [Int] { entity.columns.indices.filter { isRequired(entity.columns[$0]) } }
 
     /// Returns all problems of the names in a file; empty if there are none.
+    ///
+    /// A name is unknown, or several names match one attribute, or a mandatory attribute has no name, or only some
+    /// parts of a composite key have one.
+    ///
+    /// - Complexity: O(*n*) in the names and the columns; unknown names cost a search for similar names.
     func problems(of part: NamedPart, _ names: [String], ignoringUnknown: Bool) -> [NameProblem] {
         var problems: [NameProblem] = []
         var found: [Target: [String]] = [:]
@@ -214,6 +225,7 @@ struct ColumnPlan {
         return problems
     }
 
+    /// Returns a hint with the most similar name, or the empty text.
     func suggestion(for name: String) -> String {
         NameMatching.nearest(to: name, among: names).map { " (did you mean \"\($0)\"?)" } ?? ""
     }

@@ -41,6 +41,8 @@ final class ColumnSpellings {
     func takesNumber(column: Int) -> Bool { !takesNumbers.isEmpty && takesNumbers[column] }
 
     /// Reads a text that is not null with the spelling of its column.
+    ///
+    /// The function does nothing for a column with the default spelling, which the caller reads itself.
     @inline(never)
     func set(_ bytes: Span<UInt8>, column: Int, into block: inout RowBlock) throws(InvalidText) {
         try values[column]?.set(bytes, rounding: rounding, column: column, into: &block)

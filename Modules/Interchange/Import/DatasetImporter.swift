@@ -13,12 +13,48 @@ public import StrataStoreKit
 /// record, column, text and rule. ``ImportOptions`` can change this.
 ///
 /// A file is read on a separate thread while the calling thread stores; the call returns when both are done.
+///
+/// An importer without an entity takes several datasets, each with its entity, in one transaction:
+///
+/// ```swift
+/// let importer = DatasetImporter(container: container, options: ImportOptions(format: .csv))
+/// let summary = try importer.run([
+///     ImportSource(entity: "Boss", input: ByteInput.file(at: "bosses.csv.gz")),
+///     ImportSource(entity: "Employee", input: ByteInput.file(at: "employees.csv")),
+/// ])
+/// print(summary.count, summary.rejected)
+/// ```
+///
+/// ``ByteInput/file(at:blockSize:)`` decompresses gzip and zstd. An input with compressed bytes is an error of an
+/// import. An import takes its inputs over: use a new input for each import, and do not read it elsewhere.
+/// ``DatasetDirectory`` finds the files of a directory.
+///
+/// An import needs some 25 MB of memory, whatever the size of the files. It needs more in three cases: dangling
+/// references of objects that come later, join rows that wait for such objects, and updates that exchange unique
+/// values.
+///
+/// ## Topics
+///
+/// ### Creating an importer
+///
+/// - ``init(entity:container:options:)``
+/// - ``init(container:options:)``
+/// - ``ImportOptions``
+///
+/// ### Importing
+///
+/// - ``run(_:)-([ImportSource])``
+/// - ``ImportSource``
+/// - ``ImportSummary``
 public struct DatasetImporter {
     private let container: any BulkWriting
     private let options: ImportOptions
     private let entity: String?
 
     /// Creates an importer for any entity.
+    ///
+    /// Pass the sources with their entities to ``run(_:)-([ImportSource])``. Nothing is validated before the import
+    /// begins.
     ///
     /// - Parameters:
     ///   - container: The destination of the records: a container, which notifies its contexts, or a store.
@@ -30,6 +66,8 @@ public struct DatasetImporter {
     }
 
     /// Creates an importer for one entity.
+    ///
+    /// The mapping of the reading options is validated now; the columns of a file are validated when it is opened.
     ///
     /// - Parameters:
     ///   - entity: The entity's name in the model.
@@ -46,6 +84,8 @@ public struct DatasetImporter {
 
     /// Reads an input to its end and stores its records.
     ///
+    /// The call blocks the calling thread until the records are stored.
+    ///
     /// - Parameter input: The dataset of the importer's entity.
     /// - Returns: The summary of the import.
     /// - Throws: The errors of ``run(_:)-([ImportSource])``; `PersistenceError` if the importer was created without an
@@ -59,12 +99,22 @@ public struct DatasetImporter {
 
     /// Reads datasets to their ends and stores their records.
     ///
+    /// The call blocks the calling thread until the records are stored. The transaction begins after the headers of all
+    /// datasets were read and validated, if there are at most 16 of them. Further datasets are opened one after the
+    /// other.
+    ///
+    /// If the sources are not in the order of their references, the importer reads the datasets of referenced entities
+    /// first. The summary has the order of the sources nevertheless.
+    ///
     /// - Parameter sources: The datasets. The entity of a source may also be the name of a join table in the model. The
     ///   dataset then contains join rows in the columns `source`, `target`, `sourcePosition` and `targetPosition`.
-    /// - Returns: The summary of the import.
-    /// - Throws: ``InterchangeError`` with the location in the input, `PersistenceError` if the store fails,
-    ///   `CancellationError`. Nothing is stored in this case, except for records that were committed earlier because of
+    /// - Returns: The summary of the import, with one entry for each source.
+    /// - Throws: ``InterchangeError`` with the location in the input, or with the code
+    ///   ``InterchangeError/Code/columns`` for all problems of a header; `PersistenceError` if the store fails or an
+    ///   entity is unknown; `CancellationError` if ``ImportOptions/isCancelled`` returns `true`; the errors of closures
+    ///   in the options. Nothing is stored in these cases, except for records that were committed earlier because of
     ///   ``ImportOptions/commitInterval``.
+    /// - Complexity: O(*n*) in the bytes of the datasets.
     public func run(_ sources: [ImportSource]) throws -> ImportSummary {
         let run = try ImportRun(sources, container: container, options: options)
         do {

@@ -1,4 +1,6 @@
 /// The information about a file that was collected while its records were read.
+///
+/// They become a part of ``ImportSummary/File``.
 struct FileFindings {
     var ignoredColumns: [String] = []
     var recognized: [String] = []

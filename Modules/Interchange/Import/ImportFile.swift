@@ -2,6 +2,11 @@ import StrataCore
 import StrataStoreKit
 
 /// One dataset of an import: its reader, its inserter, and the counts of its records.
+///
+/// The object lives for the whole import, and over several transactions if there is a commit interval. Only the calling
+/// thread uses it; the reading thread uses the decoder. Its life has this order: ``open()`` once; for each transaction
+/// ``begin(_:_:)`` and ``takeCounts()``; for each batch ``nextBatch()`` and ``store(_:writer:_:)``; ``close()`` once,
+/// or ``abandon()`` after an error.
 final class ImportFile {
     let number: Int
     let entity: EntityDescription
@@ -37,6 +42,10 @@ final class ImportFile {
     private var isClosed = false
     private let stop = StopFlag()
 
+    /// The parameter `occurrence` numbers the sources with the same entity and file name, from 1.
+    ///
+    /// - Throws: `PersistenceError` if the entity is unknown, ``InterchangeError/Code/columns`` if the mapping names
+    ///   unknown attributes.
     init(
         _ number: Int, source: ImportSource, occurrence: Int, model: ManagedObjectModel, options: ImportOptions,
         resolver: KeyResolver
@@ -65,6 +74,12 @@ final class ImportFile {
     var listed: [String] { storage.shape.lists.map(\.destination) }
 
     /// Reads the header.
+    ///
+    /// The first batch is not read yet. The method does nothing if the file is open or was closed.
+    ///
+    /// - Throws: ``InterchangeError/Code/columns`` with all problems of the header,
+    ///   ``InterchangeError/Code/unsupported`` for compressed bytes, ``InterchangeError/Code/changed`` if the import
+    ///   cannot be resumed.
     func open() throws {
         guard decoder == nil, !isClosed else { return }
         if expectedDigest != nil { input.beginDigest() }
@@ -120,6 +135,9 @@ final class ImportFile {
     }
 
     /// Prepares the inserters for a transaction.
+    ///
+    /// An inserter belongs to one transaction. The closure `refuse` receives each record that the store rejects because
+    /// of a unique value or a reference.
     func begin(_ writer: BatchWriter, _ refuse: @escaping (ImportProblem) throws -> Void) throws {
         guard inserter == nil, pairInserter == nil else { return }
         insertion = InsertOptions(
@@ -157,6 +175,9 @@ final class ImportFile {
     }
 
     /// A Boolean value that indicates whether a batch is being stored; its problems are then reported in order.
+    ///
+    /// Problems that the reader found are merged with those of the store by record number. Problems that are found at
+    /// the end of a transaction are reported at once.
     private var isStoring = false
     private var waiting: [ImportProblem] = []
 
@@ -168,6 +189,8 @@ final class ImportFile {
     }
 
     /// Stores a batch's records, and reports its problems.
+    ///
+    /// Reported problems count as rejected records. After the last batch, the file is compared with the manifest.
     func store(_ batch: RowBatch, writer: BatchWriter, _ refuse: (ImportProblem) throws -> Void) throws {
         names.merge(batch.names) { $1 }
         isStoring = true
@@ -207,11 +230,14 @@ final class ImportFile {
     }
 
     /// Adds the counts of a transaction.
+    ///
+    /// Call it after each commit, and also after a dry run, whose counts are those of the rolled back rows.
     func takeCounts() {
         counts = countsAfterCommit
         forgetInserters()
     }
 
+    /// The counts of earlier transactions and of the current one.
     private var countsAfterCommit: InsertCounts {
         var sum = counts
         if let inserter { sum = sum + inserter.counts }
@@ -234,6 +260,9 @@ final class ImportFile {
     }
 
     /// Stops reading.
+    ///
+    /// If the reading thread waits for a pipe, it is canceled. The findings about the file are stored before the
+    /// decoder is released.
     func close() {
         guard !isClosed else { return }
         stop.raise()
@@ -271,11 +300,13 @@ final class ImportFile {
 
     // MARK: - Resumption
 
+    /// Finds the progress of an earlier import; does nothing without a commit interval.
     func findResumption(_ store: any BulkWriting) throws {
         guard options.commitInterval != nil, !options.isDryRun else { return }
         try resumption.find(store)
     }
 
+    /// Stores the progress in the current transaction, so that the progress and the records are committed together.
     func noteResumption(_ writer: BatchWriter, isEnd: Bool) throws {
         // For a file that was not opened yet there is nothing to store.
         guard let circumstances, records > resumption.records || isEnd else { return }

@@ -13,8 +13,54 @@ import Darwin
 ///
 /// The report replaces its target before the import commits, with the outcome ``Outcome/committing``. Therefore,
 /// whatever happens to the process or the disk afterwards, no record is stored without a report.
+///
+/// ```swift
+/// let report = try ImportReport(path: "report.json")
+/// var options = ImportOptions(format: .csv)
+/// options.onProblem = { try report.append($0.error) }
+/// options.beforeCommit = { if $0.isWhole { try report.prepare($0) } }
+/// var failed: ImportSummary?
+/// options.onFailure = { failed = $0 }
+/// let summary: ImportSummary
+/// do {
+///     let importer = try DatasetImporter(entity: "Color", container: container, options: options)
+///     summary = try importer.run(ByteInput(path: "colors.csv"))
+/// } catch {
+///     try report.finish(failed, .failed)
+///     throw error
+/// }
+/// try report.finish(summary, .stored)
+/// ```
+///
+/// The object has these members, in this order:
+///
+/// - `errors`: an object for each error, with `message` and, as far as they are known, `column`, `line`, `record` and
+///   `source`.
+/// - `files`: the counts of each dataset; see ``ImportSummary/File``.
+/// - `seconds`: the time since the report was created.
+/// - `total`: the sums of the counts.
+/// - `outcome`: the raw value of an ``Outcome``.
+///
+/// An error is written when it is appended, so the memory does not grow with the count of errors. If the target is not
+/// a regular file, such as a pipe, the report is written directly to it. If a report is neither prepared nor finished,
+/// its target is unchanged. Do not use one instance from several threads at once.
+///
+/// ## Topics
+///
+/// ### Creating a report
+///
+/// - ``init(path:)``
+///
+/// ### Writing a report
+///
+/// - ``append(_:)``
+/// - ``prepare(_:)``
+/// - ``finish(_:_:)``
+/// - ``Outcome``
 public final class ImportReport {
     /// The outcomes of an import.
+    ///
+    /// The raw value is the text in the report.
     public enum Outcome: String, Sendable, Codable {
         /// The import is complete: all records that were not rejected are stored.
         case stored
@@ -24,10 +70,15 @@ public final class ImportReport {
         case failed
         /// The import was being committed: if the process ended then, either everything or only earlier commits are
         /// stored.
+        ///
+        /// A reader of the report must inspect the store to find out which of them is true.
         case committing
     }
 
     /// The state of a report that already replaced its target.
+    ///
+    /// The descriptor refers to the file that replaced the target, so later changes of the target by other programs are
+    /// not overwritten.
     private struct Open {
         var descriptor: Int32
         /// The offsets in the file of the counts and of the outcome; `nil` if the file is not regular and cannot be
@@ -49,6 +100,8 @@ public final class ImportReport {
 
     /// Creates a report.
     ///
+    /// A temporary file next to the target receives the report until then.
+    ///
     /// - Parameter path: The path of the report; an existing file is replaced when the report is complete.
     /// - Throws: ``InterchangeError`` if the report cannot be created.
     public init(path: String) throws(InterchangeError) {
@@ -64,8 +117,10 @@ public final class ImportReport {
 
     /// Appends an error to the report.
     ///
+    /// Errors that are appended after ``prepare(_:)`` are written by ``finish(_:_:)``.
+    ///
     /// - Parameter error: The error of the import to report.
-    /// - Throws: ``InterchangeError`` if writing fails.
+    /// - Throws: ``InterchangeError`` if writing fails, for example because the disk is full.
     public func append(_ error: InterchangeError) throws {
         // The buffer is moved to a local variable and back, so that its uniqueness and exclusive access are checked
         // once and not for every byte.
@@ -111,6 +166,10 @@ public final class ImportReport {
     ///
     /// After the commit, call ``finish(_:_:)``, which changes the outcome in the report.
     ///
+    /// Call it at most once, in ``ImportOptions/beforeCommit`` of the last commit, for which ``ImportSummary/isWhole``
+    /// is `true`. When it returns, the report is on the disk. If it throws, the error aborts the import, and nothing is
+    /// stored without a report.
+    ///
     /// - Parameter summary: The summary of the import after the commit.
     /// - Throws: ``InterchangeError`` if writing fails.
     public func prepare(_ summary: ImportSummary) throws {
@@ -125,6 +184,9 @@ public final class ImportReport {
     }
 
     /// Completes the report with the counts and the outcome of the import.
+    ///
+    /// Call it once, whether or not ``prepare(_:)`` was called. After a successful import whose report was prepared,
+    /// only the outcome is overwritten, which needs no disk space. After a failed import, the counts are replaced too.
     ///
     /// - Parameters:
     ///   - summary: The summary of the import; `nil` if it did not begin.
@@ -156,6 +218,7 @@ public final class ImportReport {
         return Array((word + String(repeating: " ", count: longest - word.utf8.count) + "}\n").utf8)
     }
 
+    /// Returns the text between the errors and the outcome.
     private func counts(_ summary: ImportSummary?) throws -> [UInt8] {
         var total = ImportReportCounts()
         let counts = (summary?.files ?? []).map(ImportReportCounts.init)

@@ -2,6 +2,8 @@ import StrataCore
 import StrataStoreKit
 
 /// The counts of one dataset, or of all, in the form of a report.
+///
+/// The names of the properties are the keys of the report, which other programs read; do not rename them.
 struct ImportReportCounts: Encodable {
     var source: String?
     var entity: String?

@@ -2,6 +2,10 @@ import StrataCore
 import StrataStoreKit
 
 /// The progress of an import with a commit interval, stored in the store together with the records.
+///
+/// The progress is a text of the store's metadata: the count of records, the fingerprint of the last record, the count
+/// of rejected records, the settings, and `whole` if the import was complete. It is written in the transaction of the
+/// records, so both are committed or neither.
 struct ImportResumption {
     private let key: String
     /// The count of records that were already processed.
@@ -28,6 +32,8 @@ struct ImportResumption {
     static func name(of input: ByteInput) -> Substring { input.name.split(separator: "/").last ?? "" }
 
     /// Finds the stored progress of an earlier import of the file, whether interrupted or complete.
+    ///
+    /// If a text has another form, which a later version may have written, it is ignored.
     mutating func find(_ store: any BulkWriting) throws {
         let parts = try store.metadata(forKey: key)?.split(separator: " ") ?? []
         guard parts.count >= 2, let records = Int(parts[0]), let lastRecord = UInt64(parts[1]) else { return }

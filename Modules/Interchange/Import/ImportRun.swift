@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// One import: the datasets, their readers, and the progress.
+///
+/// A run consists of one transaction, or of several if there is a commit interval. ``position`` is the file that is
+/// being read. A transaction ends at the end of the last file, or at a multiple of the interval in any file.
 final class ImportRun {
     private let container: any BulkWriting
     private let options: ImportOptions
@@ -13,6 +16,8 @@ final class ImportRun {
     private var rejectedCount = 0
 
     /// The error that ends the transaction of a dry run.
+    ///
+    /// Throwing it is the only way to roll the transaction back after all checks of the store.
     private struct DryRunEnded: Error {}
 
     init(_ sources: [ImportSource], container: any BulkWriting, options: ImportOptions) throws {
@@ -31,6 +36,11 @@ final class ImportRun {
     }
 
     /// Reads and stores all datasets.
+    ///
+    /// If an error occurs, all files are closed before the closures of the options are called, because the closures may
+    /// take long.
+    ///
+    /// - Throws: The error that ended the import, with the location in the file if a row caused it.
     func run() throws -> ImportSummary {
         do {
             if options.resumes { for index in order { try files[index].findResumption(container) } }
@@ -71,6 +81,7 @@ final class ImportRun {
     /// The maximum count of files that are opened at the same time, because each open file needs memory for its blocks.
     private static let mostOpenFiles = 16
 
+    /// Runs one transaction: stores batches, resolves keyed references, checks all references, and calls the closures.
     private func runTransaction() throws {
         do {
             try container.batchWrite { writer in

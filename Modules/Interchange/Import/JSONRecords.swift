@@ -3,6 +3,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The records of a JSON document.
+///
+/// The keys of a document are unknown before they occur. Therefore each new key is matched when it occurs, and the
+/// result is stored. Keys that the options rename or omit are missing only if they do not occur in the whole document.
 struct JSONRecords: RecordSource, ~Copyable {
     /// The maximum count of stored keys, which bounds the memory for a file with different keys in every record.
     private static let rememberedKeys = 4096
@@ -197,6 +200,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         return pathsBelow[reader.key(ofMember: member)]
     }
 
+    /// Sets the columns of paths to null, because an object above them is null.
     private mutating func setNull(_ paths: [String], _ block: inout RowBlock) {
         for path in paths {
             guard let target = decoding.plan.target(of: path) else { continue }
@@ -244,6 +248,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         return .ignored
     }
 
+    /// Reads a member into its cell; the kind of the value must fit the type of the column.
     private func set(_ member: Int, target: ColumnPlan.Target, into block: inout RowBlock) throws(InvalidText) {
         let kind = reader.kind(ofMember: member)
         guard case .column(let column) = target else {
@@ -306,6 +311,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         try CellText.set(text.span, by: decoding, column: column, into: &block)
     }
 
+    /// Converts a JSON array into the text of a list column.
     private func setList(_ member: Int, column: Int, into block: inout RowBlock) throws(InvalidText) {
         guard let listed = lists[column] else { return }
         let takesNumbers = decoding.spellings.takesNumber(column: column)
@@ -352,6 +358,7 @@ struct JSONRecords: RecordSource, ~Copyable {
         return error
     }
 
+    /// Returns the error with all unknown, repeated and missing keys of the record.
     private func keyProblems() -> InterchangeError {
         let keys = (0..<reader.memberCount).filter { nullPaths(ofMember: $0) == nil }.map { reader.key(ofMember: $0) }
         let problems = decoding.plan.problems(of: .key, keys, ignoringUnknown: reading.leavesOutUnknown)

@@ -1,6 +1,8 @@
 import StrataCore
 
 /// The key values by which a file references an object.
+///
+/// Two values are equal if they reference the same object of the same entity by the same key.
 struct KeyedValue: Hashable {
     let key: ReferenceKey
     let values: [StoredValue]

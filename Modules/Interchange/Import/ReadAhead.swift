@@ -4,6 +4,10 @@ import StrataCore
 /// A reader of a dataset's records on a second thread, while the first thread stores earlier records.
 ///
 /// A dataset that fits in one batch is read on the caller's thread.
+///
+/// Three batches circulate between the threads, so the memory is constant. If the storing thread is slower, the reading
+/// thread waits for a free batch. If the reading thread is slower, the storing thread waits for a filled one. The first
+/// batch is filled on the caller's thread, so small files need no second thread.
 final class ReadAhead {
     /// The count of batches: one is being stored, one is being filled, one is waiting.
     private static let batchCount = 3
@@ -28,9 +32,14 @@ final class ReadAhead {
     deinit { stop() }
 
     /// Sets the size of the batches that are filled from now on.
+    ///
+    /// A store may prefer another count of rows at once.
     func resize(_ size: RowBatch.Size) { shared.resize(size) }
 
     /// Returns the next batch; `nil` after the last.
+    ///
+    /// The call waits for the reading thread. After a batch with an error, or after the last batch, the result is
+    /// `nil`.
     ///
     /// - Parameter used: The previous batch, which is reused.
     /// - Returns: The batch, with the error that ended the reading after it.
@@ -52,6 +61,8 @@ final class ReadAhead {
     }
 
     /// Stops reading, and waits until the other thread has finished.
+    ///
+    /// Before the call, cancel an input that may wait for bytes; otherwise the call waits as long as the input does.
     func stop() {
         isEnded = true
         if isRunning { shared.stop() }
@@ -107,6 +118,7 @@ final class ReadAhead {
             DispatchQueue(label: "strata.read-ahead", qos: .userInitiated).async { self.run() }
         }
 
+        /// Fills free batches until the end of the file, an error, or a stop.
         private func run() {
             defer { end.signal() }
             while true {
@@ -121,6 +133,7 @@ final class ReadAhead {
             }
         }
 
+        /// Fills a batch up to its size, or up to the next multiple of the interval.
         private func fill(_ batch: RowBatch) {
             batch.reuse()
             batch.size = withLock { size }

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The conversion of a store's errors about records to messages with the names of the file.
+///
+/// A store reports rows, attributes and identifiers. A message for the owner of the file needs lines, columns and keys
+/// instead. Placeholders must never occur in a message.
 struct RecordErrors {
     /// The dataset's name.
     let source: String

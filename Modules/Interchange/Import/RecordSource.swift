@@ -4,6 +4,9 @@ import StrataStoreKit
 /// The format-specific part of an import, which reads the records of a dataset and converts them to rows.
 ///
 /// Conforming types are values, so that reading a batch is one exclusive access.
+///
+/// A source is used by one thread at a time. An invalid record throws from ``next()`` if its syntax is invalid, and
+/// from ``fillRow(_:)`` if its values are.
 protocol RecordSource: ~Copyable {
     /// The settings for the conversion of all records.
     var decoding: RowDecoding { get }
@@ -32,6 +35,8 @@ protocol RecordSource: ~Copyable {
     mutating func next() throws(InterchangeError) -> Bool
 
     /// Appends the record's row to a block, which is unchanged if the record is invalid.
+    ///
+    /// - Throws: ``InterchangeError`` with all problems of the record that were found.
     mutating func fillRow(_ block: inout RowBlock) throws(InterchangeError)
 
     /// Moves to the next record after an invalid record; returns `false` if that is not possible.

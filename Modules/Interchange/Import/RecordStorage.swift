@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// Stores the records of one dataset as rows or join rows, and resolves their references.
+///
+/// If files reference rows by identifiers only, records are rows and are stored without changes. Otherwise keys are
+/// replaced by identifiers or placeholders, and lists by join rows.
 struct RecordStorage {
     let shape: DatasetShape
     let resolver: KeyResolver

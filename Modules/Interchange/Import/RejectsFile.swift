@@ -2,8 +2,38 @@
 ///
 /// The importer recognizes these lines, so that the user can fix the records and import the file again. The file has
 /// the line breaks of the dataset. If its name ends with `.gz` or `.zst`, the system's tools compress it.
+///
+/// A file of a CSV dataset has this form:
+///
+/// ```
+/// #strata-rejects of colors.csv
+/// id,hex
+/// #strata-reject: line 17, record 15, column hex: "#12" is not a color; use #RGB or #RRGGBB
+/// 15,#12
+/// ```
+///
+/// The records are in UTF-8, whatever the encoding of the dataset. A file contains the records of one dataset. Import
+/// it with the same reading options as the dataset: lines before the header, the encoding and a document's root are
+/// ignored for it. See ``ImportOptions`` for an example. Do not use one instance from several threads at once.
+///
+/// ## Topics
+///
+/// ### Creating a file
+///
+/// - ``init(path:source:writing:)``
+/// - ``Writing``
+///
+/// ### Writing rejected records
+///
+/// - ``append(_:)``
+/// - ``count``
+/// - ``synchronize()``
+/// - ``commit()``
 public final class RejectsFile {
     /// The way in which a file of rejected records is written.
+    ///
+    /// For an import in one transaction, `atomically` is right. For an import with a commit interval, the rejects of
+    /// each commit must be on the disk before the commit, so the file cannot wait for the end.
     public enum Writing: Sendable {
         /// The file replaces its target when it is complete.
         case atomically
@@ -12,6 +42,9 @@ public final class RejectsFile {
         /// Call ``RejectsFile/synchronize()`` before each commit.
         case gradually
         /// Like `gradually`, but the records are appended to an existing file.
+        ///
+        /// Use it for an import that is resumed. If the process was killed between writing and the commit, a record may
+        /// be listed twice.
         case behind
     }
 
@@ -30,9 +63,14 @@ public final class RejectsFile {
     /// The buffer for the lines of one record, which is reused.
     private var lines: [UInt8] = []
     /// The count of records that were appended.
+    ///
+    /// Records that an earlier import appended to the file do not count.
     public private(set) var count = 0
 
     /// Creates a file of rejected records; the file itself is created with the first record.
+    ///
+    /// The initializer does not access the disk. If no record is appended, no file is created, and an existing file is
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - path: The path of the file; an existing file is replaced when the new one is complete.
@@ -45,6 +83,10 @@ public final class RejectsFile {
     }
 
     /// Appends a rejected record, with its location and the reason.
+    ///
+    /// The first call creates the file, and writes its first line and the header of the dataset. Set
+    /// ``ImportOptions/keepsOriginals``; otherwise the file has no records, only their reasons. Line breaks in the
+    /// reason are replaced by spaces.
     ///
     /// - Parameter problem: The problem of the record, with the record's verbatim bytes.
     /// - Throws: ``InterchangeError`` if the file cannot be created or written.
@@ -139,6 +181,8 @@ public final class RejectsFile {
 
     /// Writes the appended records to the disk; does nothing if the file is written atomically.
     ///
+    /// After the call, the records survive a power failure. Call it in ``ImportOptions/beforeCommit``.
+    ///
     /// - Throws: ``InterchangeError`` if writing fails.
     public func synchronize() throws(InterchangeError) {
         if case .growing(let file) = file { try file.synchronize() }
@@ -147,6 +191,9 @@ public final class RejectsFile {
     /// Replaces the target with the complete file; does nothing if no record was appended.
     ///
     /// No record can be appended after this call.
+    ///
+    /// A file that is written gradually is synchronized. After a failed import, the call is useful too: the user can
+    /// fix the records before the next attempt.
     ///
     /// - Throws: ``InterchangeError`` if writing fails.
     public func commit() throws(InterchangeError) {

@@ -5,6 +5,9 @@ import StrataStoreKit
 ///
 /// SAFETY: filled by one thread, then stored by another; ``ReadAhead`` transfers it under a lock, and no other code
 /// retains it.
+///
+/// A batch ends at its size, at a multiple of the commit interval, at the end of the file, or at an error. An error
+/// does not make the records before it invalid: they are stored first.
 final class RowBatch: @unchecked Sendable {
     /// The maximum count of records in a batch, and the approximate maximum count of bytes in their texts.
     struct Size: Sendable {
@@ -35,6 +38,7 @@ final class RowBatch: @unchecked Sendable {
         block = RowBlock(of: entity)
     }
 
+    /// Removes the content, and keeps the memory for the next records.
     func reuse() {
         block.removeAll()
         problems.removeAll(keepingCapacity: true)

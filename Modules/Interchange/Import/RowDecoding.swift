@@ -72,6 +72,8 @@ struct RowDecoding {
     var options: ImportOptions { circumstances.options }
 
     /// Returns the decoding for a file in which columns have their own spelling.
+    ///
+    /// The result shares the plan and the options with this decoding.
     func spelled(by plan: SpellingPlan, _ reading: ReadingOptions) -> RowDecoding {
         var decoding = self
         decoding.spellings = ColumnSpellings(
@@ -127,6 +129,8 @@ struct RowDecoding {
     }
 
     /// Validates the last row of the block; returns its problems by attribute.
+    ///
+    /// If it is not empty, the caller removes the row.
     func problems(in block: inout RowBlock) -> [ValidationFailure] {
         let failures = validator.validateLastRow(of: &block)
         guard failures.isEmpty, !isPlain else { return failures }

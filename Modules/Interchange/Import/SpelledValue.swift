@@ -13,6 +13,8 @@ enum SpelledValue: Sendable {
     case boolean(BooleanSpelling)
 
     /// Reads a text that is not null into a cell.
+    ///
+    /// - Throws: ``InvalidText`` with the violated rule, for example that the text does not match the date format.
     func set(
         _ bytes: Span<UInt8>, rounding: DateRounding, column: Int, into block: inout RowBlock
     ) throws(InvalidText) {

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// The spellings of the columns in one file, found by matching the reading options with the names in the file.
+///
+/// Spellings come from four places. In ascending precedence, these are the model, the options for all columns, the
+/// options for single columns, and the options of a command line that name a column.
 struct SpellingPlan {
     /// For each column of the entity, the way in which its values are read; `nil` for the default spelling.
     private(set) var values: [SpelledValue?]
@@ -53,6 +56,7 @@ struct SpellingPlan {
         for (name, target) in columns { resolve(name, target) }
     }
 
+    /// Adds a problem for an option whose column does not exist.
     private mutating func note(missing name: String, _ columns: [(name: String, target: ColumnPlan.Target)]) {
         let nearest =
             NameMatching.nearest(to: name, among: columns.map(\.name))
@@ -82,6 +86,7 @@ struct SpellingPlan {
         return spelling.adding(more)
     }
 
+    /// Determines how the values of a column with a target are read.
     private mutating func resolve(_ name: String, _ target: ColumnPlan.Target) {
         let said = own.first { NameMatching.folded($0.name) == NameMatching.folded(name) }?.spelling
         let spelling = said.map { general.overridden(by: $0) } ?? general

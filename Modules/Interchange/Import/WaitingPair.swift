@@ -2,6 +2,8 @@ import StrataCore
 import StrataStoreKit
 
 /// A join row of a many-to-many relationship that is to be stored.
+///
+/// It may have to wait because one of its ends is imported later; see ``KeyResolver``.
 struct WaitingPair {
     /// One end of a join row: an identifier, or the key values of an object.
     enum End {

@@ -1,4 +1,7 @@
 /// The keys of an object around the records that were read so far.
+///
+/// Keys are compared byte by byte after their escapes are decoded. If there are more keys than can be stored, a
+/// repeated key may remain undetected.
 struct JSONDocumentKeys {
     private var seen: Set<[UInt8]> = []
     /// The first keys, for messages.

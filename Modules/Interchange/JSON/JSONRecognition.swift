@@ -52,6 +52,9 @@ struct JSONRecognition {
         return nil
     }
 
+    /// Returns a Boolean value that indicates whether an object alone in its document is a record.
+    ///
+    /// Nested objects do not count, because both a record and a container of records may have them.
     private static func isRecord(_ bytes: [UInt8]) -> Bool {
         do throws(JSONSyntaxError) {
             guard case .object(let members) = try JSONTreeReader.read(bytes).content else { return false }

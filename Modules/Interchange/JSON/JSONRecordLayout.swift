@@ -1,4 +1,39 @@
 /// The location of the records in a JSON document.
+///
+/// | document | layout |
+/// |---|---|
+/// | `[{"hex": "#ff0000"}, …]` | `JSONRecordLayout()` |
+/// | `{"data": {"colors": [{"hex": "#ff0000"}, …]}}` | `JSONRecordLayout(root: "data.colors")` |
+/// | one object per line | `JSONRecordLayout(.lines)` |
+/// | `{"#ff0000": "red", …}` | `JSONRecordLayout(.members)` |
+///
+/// The names of columns for an object whose members are records can be set:
+///
+/// ```swift
+/// var layout = JSONRecordLayout(.members)
+/// layout.keyName = "hex"
+/// layout.valueName = "name"
+/// ```
+///
+/// An importer derives the layout from ``ReadingOptions``.
+///
+/// ## Topics
+///
+/// ### Creating a layout
+///
+/// - ``init(_:root:)``
+///
+/// ### The location of the records
+///
+/// - ``shape``
+/// - ``Shape``
+/// - ``root``
+///
+/// ### The members of a record
+///
+/// - ``paths``
+/// - ``keyName``
+/// - ``valueName``
 public struct JSONRecordLayout: Sendable, Hashable {
     /// A container of records in a JSON document.
     public enum Shape: Sendable, Hashable {
@@ -17,12 +52,22 @@ public struct JSONRecordLayout: Sendable, Hashable {
     public var shape: Shape
     /// The keys on the path to the container of the records, outermost first; empty if the container is the document
     /// itself.
+    ///
+    /// A key may contain points here, unlike in the initializer. The layout for consecutive objects ignores the path.
     public var root: [String]
     /// The paths into objects of a record whose members are read as members of the record, such as `address.city`.
+    ///
+    /// The key of such a member is the path. The objects on the path are not members of the record. If the value on the
+    /// path is not an object, it is an ordinary member with its own key. Other objects are validated, and are members
+    /// of the kind ``JSONKind/object``.
     public var paths: Set<String> = []
     /// The name of the column for the keys, if the records are members of an object.
+    ///
+    /// It is the key of the first member of each record.
     public var keyName = "key"
     /// The name of the column for values that are not objects, if the records are members of an object.
+    ///
+    /// If the value of a member is an object, this name is not used.
     public var valueName = "value"
 
     /// Creates a layout.
@@ -44,6 +89,7 @@ public struct JSONRecordLayout: Sendable, Hashable {
         shape == .members ? "an object whose members are the records" : "an array of objects"
     }
 
+    /// The expected content of the file, for the message about an empty file.
     var expectation: String {
         shape == .members ? "a JSON object whose members are the records" : "a JSON array of objects"
     }

@@ -1,5 +1,8 @@
 extension JSONRecordReader {
     /// Moves after the bracket or brace that contains the records.
+    ///
+    /// - Throws: ``InterchangeError/Code/header`` if the document has another structure than the layout, with the keys
+    ///   that it has; ``InterchangeError/Code/malformed`` if it is not JSON.
     mutating func openDocument() throws(InterchangeError) {
         guard let byte = try skipWhitespace() else {
             throw error(.header, message: "the file is empty; it must contain \(layout.expectation)")
@@ -24,6 +27,9 @@ extension JSONRecordReader {
     }
 
     /// Searches an object around the records for the next key on the path to them.
+    ///
+    /// The values of other keys are validated and skipped. The parameter `level` is the index of the key in the
+    /// layout's root.
     private mutating func openRoot(_ level: Int) throws(InterchangeError) {
         let root = layout.root.isEmpty ? nil : layout.root[level]
         let isLast = level + 1 >= layout.root.count
@@ -84,6 +90,9 @@ extension JSONRecordReader {
     }
 
     /// Moves after the records and validates the rest of the document.
+    ///
+    /// The objects around the records may have other keys after the records. The parameter `isClosed` indicates that
+    /// the bracket or brace after the records was already consumed.
     mutating func closeDocument(isClosed: Bool = false) throws(InterchangeError) {
         if !isClosed { window.position += 1 }
         while !documentKeys.isEmpty {
@@ -127,6 +136,8 @@ extension JSONRecordReader {
     }
 
     /// Returns the line break after the record that was read last; empty if there is none or records are not on lines.
+    ///
+    /// The file of rejected records uses it, so that it has the line breaks of the document.
     mutating func lineBreakBehindRecord() throws(InterchangeError) -> [UInt8] {
         guard layout.shape == .lines else { return [] }
         // Skipping a line may already have consumed the line break.

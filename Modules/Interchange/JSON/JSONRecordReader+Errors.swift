@@ -1,6 +1,9 @@
 extension JSONRecordReader {
     /// Returns an error at the current record.
     ///
+    /// Use this method for errors that the program finds itself in a record that was read. The method does not throw,
+    /// and the reader continues as if no error existed.
+    ///
     /// - Parameters:
     ///   - code: The kind of failure.
     ///   - member: The number of the member from 0, if the error concerns one; the error contains its key.
@@ -17,6 +20,7 @@ extension JSONRecordReader {
         )
     }
 
+    /// The error for a record, or a value outside of all records, that exceeds the limit.
     var tooLong: InterchangeError {
         let what = isInRecord ? "the record" : "a value"
         return error(

@@ -2,6 +2,9 @@ import StrataCore
 
 extension JSONRecordReader {
     /// Reads an object whose brace is the next byte.
+    ///
+    /// Most objects are simple and are read by a fast loop; the general parser reads the others. Both ways have the
+    /// same result.
     mutating func readRecord() throws(InterchangeError) {
         line = currentLine
         isInRecord = true
@@ -28,6 +31,7 @@ extension JSONRecordReader {
         try endRecord()
     }
 
+    /// Validates the record as a whole: its size, and that no key occurs twice.
     private mutating func endRecord() throws(InterchangeError) {
         recordEnd = window.offset
         try checkLength(0, behind: held)
@@ -59,6 +63,7 @@ extension JSONRecordReader {
         window.position += 1
     }
 
+    /// Reads a member; if its value is an object on a path, reads the members of this object instead.
     private mutating func readMember(prefix: String, depth: Int) throws(InterchangeError) {
         let line = currentLine
         let key = try scanString(isKey: true)
@@ -108,6 +113,7 @@ extension JSONRecordReader {
         return zip(order, order.dropFirst()).filter { keysAreEqual($0, $1) }.map { $1 }.min()
     }
 
+    /// Returns the bytes of the key, or of the name, by which members are compared.
     private func keyBytes(_ member: Int) -> ArraySlice<UInt8> {
         if let name = members[member].name { return Array(names[name].utf8)[...] }
         let key = members[member].key

@@ -17,6 +17,7 @@ extension JSONRecordReader {
         return try followLines()
     }
 
+    /// Moves back to the beginning of the element, and resets the statistics of the skipped bytes.
     private mutating func rewind() {
         passed = SkippedElement(areMembers: layout.shape == .members, isTooLong: isTooLong)
         window.position = window.anchor
@@ -26,6 +27,7 @@ extension JSONRecordReader {
 
     /// The byte that ends the array or object of the records.
     private var closing: UInt8 { layout.shape == .members ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+    /// The byte with which a record begins.
     private var beginning: UInt8 { layout.shape == .members ? UInt8(ascii: "\"") : UInt8(ascii: "{") }
 
     // MARK: - By brackets and quotes

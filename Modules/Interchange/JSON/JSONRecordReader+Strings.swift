@@ -64,6 +64,9 @@ extension JSONRecordReader {
         scratch.append(contentsOf: window.bytes[window.anchor + segment..<window.position])
     }
 
+    /// Throws if a text is not UTF-8.
+    ///
+    /// The parameter `highBits` is the bitwise OR of the bytes, so that ASCII texts need no second pass.
     private func checkUTF8(_ text: Text, _ highBits: UInt8) throws(InterchangeError) {
         guard highBits >= 0x80 else { return }
         guard withBytes(of: text, { UTF8Text.isValid($0) }) else {
@@ -125,6 +128,7 @@ extension JSONRecordReader {
         return scalar
     }
 
+    /// Reads four hexadecimal digits, in any case.
     private mutating func scanHexDigits() throws(InterchangeError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<4 {

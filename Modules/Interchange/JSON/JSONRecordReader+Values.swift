@@ -71,7 +71,10 @@ extension JSONRecordReader {
 
     /// Reads a value that begins at the next byte; arrays and objects are validated and skipped.
     ///
-    /// The parameter `depth` is the nesting depth of the value if it is an array or an object.
+    /// - Parameter depth: The nesting depth of the value if it is an array or an object, from 1.
+    /// - Returns: The kind of the value; the location of a string is in ``scannedString``.
+    /// - Throws: ``InterchangeError/Code/malformed`` if the value violates the syntax, is nested too deeply or is too
+    ///   long.
     mutating func scanValue(depth: Int) throws(InterchangeError) -> JSONKind {
         let kind: JSONKind
         let start = window.offset
@@ -105,6 +108,7 @@ extension JSONRecordReader {
         return kind
     }
 
+    /// Reads `null`, `true` or `false` byte by byte, because the word may continue in the next block.
     private mutating func scanWord(_ word: StaticString) throws(InterchangeError) {
         for index in 0..<word.utf8CodeUnitCount {
             let byte = try peek()
@@ -114,6 +118,7 @@ extension JSONRecordReader {
         }
     }
 
+    /// Reads a number in the syntax of RFC 8259: no leading zeros, no plus sign, digits on both sides of a point.
     private mutating func scanNumber() throws(InterchangeError) {
         if try peek() == UInt8(ascii: "-") { window.position += 1 }
         if try peek() == UInt8(ascii: "0") { window.position += 1 } else { try scanDigits() }
@@ -183,6 +188,7 @@ extension JSONRecordReader {
         try checkLength(0, behind: held)
     }
 
+    /// Moves after an opening bracket, and adds the closing one to the stack.
     private mutating func open(_ end: UInt8, closing: inout [UInt8], depth: Int) throws(InterchangeError) {
         guard depth + closing.count <= Self.maximumDepth else {
             throw broken("more than \(Self.maximumDepth) nested arrays and objects")

@@ -18,6 +18,7 @@ struct SkippedElement {
     private var isBehindKey = false
     private var keyCount = 0
 
+    /// Creates the statistics of an element of which no byte was skipped yet.
     init(areMembers: Bool = false, isTooLong: Bool = false) {
         self.areMembers = areMembers
         self.isTooLong = isTooLong

@@ -10,6 +10,20 @@ import StrataStoreKit
 ///
 /// ``ExportOptions/readers`` threads generate parts of the file, which are concatenated in order. The bytes are the
 /// same for any count of threads.
+///
+/// Rows are generated while they are written, so the memory does not depend on their count. Use it for test data in
+/// files. To generate rows directly into a store, no dataset is needed.
+///
+/// ## Topics
+///
+/// ### Creating an export
+///
+/// - ``init(_:options:)``
+/// - ``RowProducer``
+///
+/// ### Writing the rows
+///
+/// - ``write(to:)``
 public struct ProducedDataset {
     private let producer: any RowProducer
     private let options: ExportOptions
@@ -33,9 +47,14 @@ public struct ProducedDataset {
 
     /// Writes all rows to an output.
     ///
+    /// The call blocks the calling thread until all threads are done. The output is flushed, but not closed or
+    /// committed.
+    ///
     /// - Parameter output: The output, which is flushed at the end.
     /// - Returns: The number of rows that were written.
-    /// - Throws: ``InterchangeError`` if writing fails, the errors of the producer, `CancellationError`.
+    /// - Throws: ``InterchangeError`` if writing fails or a value cannot be written, the errors of the producer,
+    ///   `CancellationError`. The output may then have a part of the dataset.
+    /// - Complexity: O(*n*) in the rows. The memory is that of a few blocks for each thread.
     @discardableResult
     public func write(to output: ByteOutput) throws -> Int {
         let entity = producer.entity

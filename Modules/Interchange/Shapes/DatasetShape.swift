@@ -6,8 +6,13 @@ import StrataStoreKit
 /// Stored rows reference other rows by identifiers. Files may reference rows by keys, and may contain lists of
 /// references that a store keeps as join rows. The records are then rows of a separate entity, ``external``, whose
 /// columns are those of the file. They are validated like the rows of any entity.
+///
+/// If files reference only by identifiers and have no lists, ``external`` is the stored entity itself, and records are
+/// stored without conversion.
 struct DatasetShape {
     /// A to-one relationship that files reference by a key.
+    ///
+    /// If one of the key's values is null, the reference is null.
     struct KeyedReference {
         /// The index of the reference's column among the columns of the stored entity.
         let column: Int
@@ -36,6 +41,7 @@ struct DatasetShape {
     /// A Boolean value that indicates whether records have the same columns as the stored rows.
     var isPlain: Bool { references.isEmpty && lists.isEmpty }
 
+    /// - Complexity: O(*n*) in the columns of the entity and of the entities on the paths of keys.
     init(_ entity: EntityDescription, in model: ManagedObjectModel) {
         self.entity = entity
         let columns = model.externalColumns(of: entity)
@@ -96,6 +102,9 @@ struct DatasetShape {
 extension ManagedObjectModel {
     /// Returns the entities that the records of a dataset reference, also in lists or as the ends of join rows.
     ///
+    /// Use it to order several imports, or to find the files that an import requires. A single import orders its files
+    /// itself.
+    ///
     /// - Parameter dataset: The name of an entity, or of a many-to-many relationship's join table.
     /// - Returns: The names of the entities; empty for an unknown dataset.
     /// - Complexity: O(*n*) in the properties of the entity.
@@ -108,6 +117,11 @@ extension ManagedObjectModel {
 
     /// Returns the columns of an entity's dataset, with the names of files, in the order in which they are written.
     ///
+    /// The first column is the identifier, unless the model declares that files have none. A keyed reference has one
+    /// column for each value of its key.
+    ///
+    /// - Parameter entity: An entity of the model.
+    /// - Returns: The names in the header of an exported file without selected columns.
     /// - Complexity: O(*n*) in the columns of the entity and of the entities on the paths of keys.
     public func datasetColumns(of entity: EntityDescription) -> [String] { externalColumns(of: entity).map(\.name) }
 }

@@ -1,6 +1,24 @@
 /// The columns that a separate description declares for a file.
+///
+/// A description such as the schema of a data package lists the columns of a file. An import compares them with the
+/// header, in addition to the comparison with the model.
+///
+/// ## Topics
+///
+/// ### Creating declared columns
+///
+/// - ``init(_:_:ignoresCase:)``
+///
+/// ### The declaration
+///
+/// - ``names``
+/// - ``agreement``
+/// - ``Agreement``
+/// - ``ignoresCase``
 public struct DeclaredColumns: Sendable, Hashable {
     /// A requirement on the names in a file's header, compared with the declared names.
+    ///
+    /// The cases are those of `fieldsMatch` of the Data Package standard, and have the same raw values.
     public enum Agreement: String, Sendable, Hashable, CaseIterable {
         /// The header has the declared names in the same order.
         case exact
@@ -26,6 +44,11 @@ public struct DeclaredColumns: Sendable, Hashable {
     public var ignoresCase: Bool
 
     /// Creates declared columns.
+    ///
+    /// - Parameters:
+    ///   - names: The declared names, in the declared order.
+    ///   - agreement: The requirement on the names in the header.
+    ///   - ignoresCase: A Boolean value that indicates whether names that differ only in case are equal.
     public init(_ names: [String], _ agreement: Agreement, ignoresCase: Bool = false) {
         (self.names, self.agreement, self.ignoresCase) = (names, agreement, ignoresCase)
     }

@@ -1,6 +1,8 @@
 import StrataCore
 
 /// Conversions between the targets of a relationship and a text: `red;green`, or the elements of a JSON array.
+///
+/// In memory, an array has a NUL byte before each element, so both forms of a list are one text.
 enum ListText {
     /// The byte before each element of an array.
     ///
@@ -62,6 +64,7 @@ enum ListText {
 
     // MARK: Writing
 
+    /// Returns an element in the default spelling of its type.
     private static func text(_ element: StoredValue, _ type: AttributeType) throws(InvalidText) -> String {
         var buffer = ByteBuffer()
         try type.coding.write(element, to: &buffer)

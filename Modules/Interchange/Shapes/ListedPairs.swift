@@ -1,6 +1,8 @@
 import StrataCore
 
 /// A column that lists the targets of a many-to-many relationship.
+///
+/// The column exists only in files; a store has join rows instead.
 struct ListedPairs: Sendable {
     let join: JoinDescription
     /// A Boolean value that indicates whether the entity is the source of the relationship.

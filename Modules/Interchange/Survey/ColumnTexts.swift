@@ -2,6 +2,8 @@ import StrataCore
 import StrataStoreKit
 
 /// Reads some columns of datasets as texts; the import reports other errors in them.
+///
+/// The columns are attributes of type text of a temporary entity, so files are read by the same code as in an import.
 struct ColumnTexts {
     /// The names of the columns in the model, in column order.
     let names: [String]

@@ -1,6 +1,15 @@
 public import StrataCore
 
 /// Functions that compare the names at the beginning of a dataset with the entities of a model.
+///
+/// Use it to propose an entity to a user who did not name one.
+///
+/// ## Topics
+///
+/// ### Finding an entity
+///
+/// - ``nearest(to:in:reading:)``
+/// - ``Nearest``
 public enum NameSurvey {
     /// The entity that has most of a dataset's names.
     public struct Nearest: Sendable {
@@ -16,6 +25,9 @@ public enum NameSurvey {
     ///
     /// If several entities have equally many names, the result is the one with the fewest other columns. Only the
     /// beginning of the dataset is read.
+    ///
+    /// The input is consumed; open another one for the import. If keys or values of a document are mapped to attributes
+    /// by ``ReadingOptions/keyAttribute`` and ``ReadingOptions/valueAttribute``, the result is `nil`.
     ///
     /// - Parameters:
     ///   - input: The dataset.

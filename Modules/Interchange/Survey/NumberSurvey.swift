@@ -9,12 +9,34 @@ public import StrataCore
 /// ```
 ///
 /// The required memory is constant.
+///
+/// Use a survey to choose attribute types for a file whose numbers must not change. It can read several datasets; the
+/// findings apply to all of them.
+///
+/// ## Topics
+///
+/// ### Creating a survey
+///
+/// - ``init(of:_:)``
+///
+/// ### Reading datasets
+///
+/// - ``read(_:_:isCancelled:)``
+///
+/// ### The results
+///
+/// - ``finding(_:)``
+/// - ``Finding``
 public struct NumberSurvey {
     /// A type that preserves all numbers of a column.
     public enum Finding: Sendable, Hashable {
         /// The column has no numbers.
+        ///
+        /// Each cell is null or a text that is not a number.
         case nothing
         /// A decimal type with `scale` digits after the point preserves all numbers, which fit in 64 bits.
+        ///
+        /// The scale is the greatest count of digits after the point in the column.
         case decimals(scale: UInt8)
         /// A double preserves all numbers, each of which is the shortest text of a double.
         case doubles
@@ -27,6 +49,8 @@ public struct NumberSurvey {
     private let texts: ColumnTexts
 
     /// Creates a survey of columns of an entity's datasets.
+    ///
+    /// Attributes that the entity does not have are ignored.
     ///
     /// - Parameters:
     ///   - entity: The entity of the datasets.
@@ -41,11 +65,16 @@ public struct NumberSurvey {
     }
 
     /// Returns the type that preserves the numbers of an attribute in all datasets that were read.
+    ///
+    /// - Parameter attribute: The name of an attribute that was passed to the initializer.
+    /// - Returns: The finding; ``Finding/nothing`` before the first dataset is read, and for other attributes.
     public func finding(_ attribute: String) -> Finding { columns[attribute]?.finding ?? .nothing }
 
     /// Reads a dataset to its end.
     ///
     /// A cell that is not a number is ignored: the import rejects it.
+    ///
+    /// The call blocks until the whole dataset was read.
     ///
     /// - Parameters:
     ///   - input: The dataset.
@@ -53,6 +82,7 @@ public struct NumberSurvey {
     ///   - isCancelled: A closure that is called every thousand records; if it returns `true`, this method throws
     ///     `CancellationError`.
     /// - Throws: ``InterchangeError`` if the file cannot be read, `CancellationError`.
+    /// - Complexity: O(*n*) in the bytes of the dataset.
     public mutating func read(
         _ input: ByteInput, _ reading: ReadingOptions, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws {

@@ -11,12 +11,14 @@ struct NumericColumnStatistics {
     private var areDecimals = true
     private var areDoubles = true
 
+    /// Decimals take precedence over doubles, because they are exact and have a fixed scale.
     var finding: NumberSurvey.Finding {
         if isEmpty { return .nothing }
         if areDecimals, wholeDigits + scale <= Self.mostDigits { return .decimals(scale: UInt8(scale)) }
         return areDoubles ? .doubles : .texts
     }
 
+    /// Adds a text of the column; a text that is not a number is ignored.
     mutating func note(_ text: String) {
         let bytes = Array(text.utf8)
         guard let number = Self.parts(bytes) else { return }

@@ -1,6 +1,8 @@
 import StrataCore
 
 /// The words that mean true and false in a column.
+///
+/// A column has few words, so they are compared one after the other.
 struct BooleanSpelling: Sendable, Hashable {
     /// The words for true, compared byte by byte; empty for the default words.
     var trueWords: [String] = []

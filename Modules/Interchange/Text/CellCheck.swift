@@ -1,6 +1,9 @@
 package import StrataCore
 
 /// A check whether texts of a dataset are values of a type, as an import reads them.
+///
+/// It is used to determine the type of a column from its texts, before a model exists. It has the same results as an
+/// import, except for rules of attributes.
 package struct CellCheck: Sendable {
     private let coding: any AttributeCoding
     private let numbers: NumberSpelling?

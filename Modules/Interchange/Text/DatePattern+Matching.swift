@@ -2,6 +2,8 @@ import StrataCore
 
 extension DatePattern {
     /// The parts of a text in the format.
+    ///
+    /// Parts that the format lacks have the values of midnight.
     struct Parts {
         var year = 0
         var month = 1
@@ -52,6 +54,7 @@ extension DatePattern {
         return Int64(parts.secondsOfDay) * 1_000_000_000 + Int64(parts.nanoseconds)
     }
 
+    /// Reads a text, and validates the day, which depends on the month and the year.
     private func date(_ bytes: Span<UInt8>) throws(InvalidText) -> (parts: Parts, day: CalendarDay) {
         let parts = try parts(bytes)
         let day: CalendarDay
@@ -79,10 +82,12 @@ extension DatePattern {
         return (parts, day)
     }
 
+    /// The error for a text of another form.
     private var mismatch: InvalidText {
         InvalidText("not a \(hasDay ? "date" : "time of day") in the format \(PrintableText.quoted(text))")
     }
 
+    /// Returns the error for a text of the right form whose parts are no value.
     private func refusal(_ reason: String) -> InvalidText {
         InvalidText("\(reason) (format \(PrintableText.quoted(text)))")
     }
@@ -110,6 +115,7 @@ extension DatePattern {
         return parts
     }
 
+    /// Reads one field, and validates its range as far as it does not depend on other fields.
     private func read(
         _ field: Field, isFull: Bool, _ bytes: Span<UInt8>, _ index: inout Int, into parts: inout Parts
     ) throws(InvalidText) {
@@ -159,6 +165,7 @@ extension DatePattern {
         }
     }
 
+    /// Returns an offset from UTC in seconds, positive to the east.
     private func offset(_ bytes: Span<UInt8>, _ index: inout Int, isFull: Bool) throws(InvalidText) -> Int {
         guard index < bytes.count else { throw mismatch }
         let sign = bytes[index]

@@ -42,6 +42,8 @@ extension DatePattern {
 
     /// Returns a Boolean value that indicates whether a text is a day that this format writes as the same text.
     ///
+    /// If a whole column passes, an import and an export of the column preserve its texts.
+    ///
     /// - Parameters:
     ///   - text: The text.
     ///   - reads: A Boolean value that indicates whether it is sufficient that the text is a day.
@@ -90,6 +92,8 @@ extension DatePattern {
         }
     }
 
+    /// Returns a Boolean value that indicates whether a text can be read, and is written as the same text unless
+    /// `reads` is `true`.
     private func isWritten(
         _ text: Span<UInt8>, orReads reads: Bool, _ parts: (Span<UInt8>) throws(InvalidText) -> WrittenParts
     ) -> Bool {
@@ -190,6 +194,7 @@ extension DatePattern {
         return result
     }
 
+    /// Returns a fraction of a second with one to nine digits, without trailing zeros.
     private static func fraction(_ nanoseconds: Int) -> String {
         var text = String(nanoseconds)
         text = String(repeating: "0", count: 9 - text.count) + text

@@ -25,6 +25,29 @@ import StrataCore
 /// digits: `%Y%m%d` reads `20200111`, but not `2020111`, which could be January or November. If `%f` directly follows
 /// `%S`, only the second needs all digits. If a number follows `%f`, the fraction needs nine digits. If a number
 /// follows `%z`, the offset needs its minutes.
+///
+/// ```swift
+/// let format = try DatePattern("%d.%m.%Y %H:%M")
+/// var reading = ReadingOptions(format: .csv)
+/// reading.columnSpellings["created"] = ValueSpelling(dateFormat: format)
+/// ```
+///
+/// An export writes a format in the same way: names of months and weekdays in English, numbers with leading zeros, and
+/// `Z` for `%z`. It fails if the format lacks a part of the value that is not zero, such as the seconds.
+///
+/// ## Topics
+///
+/// ### Creating a format
+///
+/// - ``init(_:)``
+///
+/// ### Inspecting a format
+///
+/// - ``text``
+/// - ``hasDay``
+/// - ``hasTime``
+/// - ``hasZone``
+/// - ``description``
 public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
     /// The format as the user wrote it.
     public let text: String
@@ -34,15 +57,23 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// A Boolean value that indicates whether the format contains a day, as dates and days require, but not times of
     /// day.
+    ///
+    /// If it is `false`, the format is one for times of day.
     public let hasDay: Bool
 
     /// A Boolean value that indicates whether the format contains an hour.
+    ///
+    /// If it is `false`, a date is the midnight of its day in UTC.
     public let hasTime: Bool
 
     /// A Boolean value that indicates whether the format contains an offset from UTC.
+    ///
+    /// Days cannot have such a format, because the offset could change the day.
     public let hasZone: Bool
 
     /// One element of a date pattern: a field such as the year, or literal text.
+    ///
+    /// Consecutive spaces are one item.
     enum Item: Sendable, Hashable {
         case literal(UInt8)
         case space
@@ -67,8 +98,13 @@ public struct DatePattern: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a format.
     ///
-    /// - Parameter text: The format, without repeated parts.
+    /// The initializer validates the whole format, so that texts can only fail by their content. A format needs a year,
+    /// a month and a day (or a day of the year), or an hour, or both. A smaller unit needs the larger one: a second
+    /// needs a minute, and a fraction needs a second.
+    ///
+    /// - Parameter text: The format, in which each part occurs at most once.
     /// - Throws: ``InterchangeError/Code/unsupported`` with the unknown directive, or the missing or repeated part.
+    /// - Complexity: O(*n*) in the text. Create a format once, not for each value.
     public init(_ text: String) throws(InterchangeError) {
         self.text = text
         do throws(InvalidText) {
@@ -156,6 +192,9 @@ extension DatePattern {
     }
 
     /// Returns the items with adjacent numbers marked to have all of their digits.
+    ///
+    /// A number needs all of its digits if the text before or after it may be a digit; otherwise texts could be read in
+    /// two ways.
     private static func separated(_ items: [Item]) -> [Item] {
         items.indices.map { index in
             guard case .field(let field, _) = items[index] else { return items[index] }

@@ -1,6 +1,8 @@
 import StrataCore
 
 /// The kind of a value in a JSON document; the reader returns its text separately.
+///
+/// The kind of a Boolean includes its value, so a program need not read the text.
 public enum JSONKind: Hashable, Sendable {
     /// `null`.
     case null
@@ -9,15 +11,21 @@ public enum JSONKind: Hashable, Sendable {
     case boolean(Bool)
 
     /// A number, which is stored as its text.
+    ///
+    /// It may have more digits than any numeric type of Swift.
     case number
 
     /// A string.
     case string
 
     /// An array, which was validated and skipped.
+    ///
+    /// Its text is the verbatim JSON.
     case array
 
     /// An object, which was validated and skipped.
+    ///
+    /// Its text is the verbatim JSON. An object on a path of ``JSONRecordLayout/paths`` is read instead of skipped.
     case object
 
     /// The kind with its article, for messages: `a number`.

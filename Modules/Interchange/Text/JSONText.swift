@@ -3,6 +3,8 @@ enum JSONText {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Appends a string in quotes; only the characters are escaped that RFC 8259 requires.
+    ///
+    /// The characters are quotes, backslashes and control characters below U+0020.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         defer { bytes.append(UInt8(ascii: "\"")) }

@@ -1,4 +1,16 @@
 /// A character inside numbers: the decimal separator, or the separator between groups of three digits.
+///
+/// ## Topics
+///
+/// ### Creating a sign
+///
+/// - ``init(_:)``
+/// - ``point``
+///
+/// ### Inspecting a sign
+///
+/// - ``text``
+/// - ``description``
 public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
     /// The character.
     public let text: String
@@ -11,9 +23,13 @@ public struct NumberSign: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a sign from one character.
     ///
+    /// The character may have several bytes, such as a no-break space. Two signs are equal only if their characters
+    /// are.
+    ///
     /// - Parameter text: Any character that is not a letter, digit, sign or control character, such as `,`, an
     ///   apostrophe or a narrow space.
-    /// - Throws: ``InterchangeError/Code/unsupported``.
+    /// - Throws: ``InterchangeError/Code/unsupported`` if the text is not exactly one Unicode scalar, or if the
+    ///   character may be a part of a number or a word.
     public init(_ text: String) throws(InterchangeError) {
         let scalars = Array(text.unicodeScalars)
         guard scalars.count == 1, scalars[0].value >= 0x20, scalars[0].value != 0x7F else {

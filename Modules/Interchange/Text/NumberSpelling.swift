@@ -1,6 +1,9 @@
 import StrataCore
 
 /// The spelling of numbers with other decimal and group separators: `1.234.567,89`.
+///
+/// Numbers are converted to the plain form, and then read as usual. Therefore ranges, exponents and errors are the same
+/// for each spelling.
 struct NumberSpelling: Sendable, Hashable {
     /// The separator before the fraction; `nil` if there is none, as for integers.
     var decimal: NumberSign?

@@ -5,6 +5,9 @@ extension SpellingOption {
     ///
     /// The result is `nil` if the option fits a column, or if it cannot apply to all columns.
     ///
+    /// Use it before an import, to report a general option that has no effect because no dataset has values of its
+    /// kind.
+    ///
     /// - Parameter types: The types of all columns.
     /// - Returns: The reason, in one sentence without a period, such as `"%H:%M" is not a date format for any column`;
     ///   `nil` if a column fits.

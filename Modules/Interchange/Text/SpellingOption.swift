@@ -3,8 +3,27 @@
 /// A date format may contain an equals sign too, so only the file resolves the ambiguity. If the file has a column with
 /// the name before the first equals sign, the option applies to that column. Case, `_`, `-` and spaces are ignored in
 /// this comparison. Otherwise the whole text is the spelling.
+///
+/// For example, `hired=%d.%m.%Y` is a date format for the column `hired`, and `%d.%m.%Y` is one for all columns.
+/// Programs without a command line use ``ReadingOptions/spelling`` and ``ReadingOptions/columnSpellings`` instead.
+///
+/// ## Topics
+///
+/// ### Creating an option
+///
+/// - ``init(_:_:)``
+/// - ``Kind``
+///
+/// ### Inspecting an option
+///
+/// - ``kind``
+/// - ``text``
+/// - ``column``
+/// - ``problem(ofAll:)``
 public struct SpellingOption: Sendable, Hashable {
     /// The kinds of spellings.
+    ///
+    /// The raw values are the names of the command line's options without the dashes.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Dates, days and times of day, with a ``DatePattern``.
         case dateFormat = "date-format"
@@ -36,6 +55,8 @@ public struct SpellingOption: Sendable, Hashable {
     public let text: String
 
     /// The text before the first equals sign, or `nil`; it is the name of a column if the file has such a column.
+    ///
+    /// A program cannot determine without the file whether it is a column.
     public let column: String?
 
     /// The spelling of one column, if the option names the column; `nil` if the text after the equals sign is invalid.

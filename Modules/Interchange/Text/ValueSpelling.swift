@@ -9,23 +9,63 @@
 /// The spelling applies to the fields of tables. It also applies to strings in JSON documents that represent a number,
 /// a date or a Boolean; a JSON number always has the JSON syntax. A property that is `nil` or empty means the default.
 /// A property that is set replaces the default: with a date format, no ISO 8601 date is read.
+///
+/// ## Topics
+///
+/// ### Creating a spelling
+///
+/// - ``init(dateFormat:timeFormat:decimal:group:trueWords:falseWords:)``
+///
+/// ### Dates and times
+///
+/// - ``dateFormat``
+/// - ``timeFormat``
+///
+/// ### Numbers
+///
+/// - ``decimal``
+/// - ``group``
+///
+/// ### Truth values
+///
+/// - ``trueWords``
+/// - ``falseWords``
 public struct ValueSpelling: Sendable, Hashable {
     /// The format of dates and days, which contains a day; `nil` for ISO 8601.
+    ///
+    /// A column of days accepts a format with a time if each time is midnight.
     public var dateFormat: DatePattern?
     /// The format of times of day, which contains no day; `nil` for ISO 8601.
     public var timeFormat: DatePattern?
     /// The separator before the fraction of a number (default: a point).
+    ///
+    /// It must differ from ``group``.
     public var decimal: NumberSign?
     /// The separator between groups of three digits of a number (default: none).
     ///
     /// Numbers without groups are read, too.
+    ///
+    /// If it is the point and ``decimal`` is `nil`, columns of whole numbers may have groups, and numbers in other
+    /// columns are errors.
     public var group: NumberSign?
     /// The words for true, compared byte by byte (default: true, yes and 1 in any case).
+    ///
+    /// If the array is not empty, the default words for true are not read. A word must not be in both arrays.
     public var trueWords: [String]
     /// The words for false, compared byte by byte (default: false, no and 0 in any case).
+    ///
+    /// If the array is not empty, the default words for false are not read.
     public var falseWords: [String]
 
     /// Creates a spelling; omitted parameters mean the defaults.
+    ///
+    /// - Parameters:
+    ///   - dateFormat: The format of dates and days.
+    ///   - timeFormat: The format of times of day.
+    ///   - decimal: The separator before the fraction of a number.
+    ///   - group: The separator between groups of three digits.
+    ///   - trueWords: The words for true.
+    ///   - falseWords: The words for false.
     public init(
         dateFormat: DatePattern? = nil, timeFormat: DatePattern? = nil, decimal: NumberSign? = nil,
         group: NumberSign? = nil, trueWords: [String] = [], falseWords: [String] = []
