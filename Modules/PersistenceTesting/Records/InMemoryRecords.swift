@@ -64,8 +64,8 @@ public struct InMemoryRecords: RecordContext {
     ///
     /// Fill one value before the tests, and let each test use a copy. The rows are shared until one copy changes them.
     ///
-    /// - Complexity: Constant.
     /// - Throws: `PersistenceError` if the model cannot be used.
+    /// - Complexity: Constant.
     public func copy() throws -> InMemoryRecords { try InMemoryRecords(store.copy()) }
 
     /// Runs a unit of work, and saves all or none of the changes of `body` when it returns.

@@ -28,11 +28,10 @@ extension PersistentContainer {
     ///
     /// The main context uses a separate queue. ``PreparedStack`` combines this method with the preparation of the rows.
     ///
-    /// - Complexity: Independent of the number of rows, which are shared until one side changes them.
-    ///
     /// - Parameter store: The prepared store. Later changes of the store and of the copy do not affect each other.
     /// - Returns: The container.
     /// - Throws: `PersistenceError` if the store is closed.
+    /// - Complexity: Independent of the number of rows, which are shared until one side changes them.
     public static func inMemory(copyOf store: InMemoryStore) throws -> PersistentContainer {
         let copy = try store.copy()
         return try PersistentContainer(model: store.model, .custom("in-memory") { _ in copy }, mainQueue: .private)

@@ -99,10 +99,9 @@ public struct PreparedStack: Sendable {
     /// Each call returns an independent container. Its main context uses a separate queue. The identifiers of the rows
     /// are those of the prepared rows, and new rows get the following identifiers.
     ///
-    /// - Complexity: Independent of the number of rows.
-    ///
     /// - Returns: The container.
     /// - Throws: Never in practice, because the rows exist as long as this value.
+    /// - Complexity: Independent of the number of rows.
     public func container() throws -> PersistentContainer {
         try PersistentContainer.inMemory(copyOf: store)
     }

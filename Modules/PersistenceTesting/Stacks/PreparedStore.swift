@@ -76,12 +76,11 @@ public struct PreparedStore: Sendable {
     ///
     /// Retain the returned stack as long as its container is used; when it is released, its folder is removed.
     ///
-    /// - Complexity: O(*n*) in the size of the file.
-    ///
     /// - Parameter mainQueue: The queue of the main context (default: a separate queue, because no test runs the main
     ///   queue).
     /// - Returns: The stack.
     /// - Throws: `PersistenceError`, or the error of the file system if there is no space for a copy.
+    /// - Complexity: O(*n*) in the size of the file.
     public func temporaryCopy(mainQueue: PersistentContainer.MainQueue = .private) throws -> TemporaryStack {
         try TemporaryStack(model: model, copyOfClosed: file, mainQueue: mainQueue)
     }
