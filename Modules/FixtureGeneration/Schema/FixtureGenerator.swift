@@ -245,7 +245,7 @@ public enum FixtureGenerator: Sendable, Hashable {
     ///
     /// The reference of the first row is null or, if it is mandatory, refers to the row itself.
     ///
-    ///  It cannot be combined with uniqueness.
+    /// It cannot be combined with uniqueness.
     case earlier(without: FixtureShare)
 
     /// The allowed lengths of generated binary values, in bytes.
