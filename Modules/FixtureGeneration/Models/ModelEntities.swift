@@ -29,7 +29,7 @@ extension FixtureEntity {
 
     /// Creates the fixture entity for an entity of a model.
     ///
-    /// Hidden columns are omitted, because stores fill them.
+    /// Hidden columns are omitted, because they are not properties of the model.
     private init(_ entity: EntityDescription, in model: ManagedObjectModel) throws(FixtureError) {
         let keys = FileKeys(of: entity.name, in: model)
         var fields: [FixtureField] = []

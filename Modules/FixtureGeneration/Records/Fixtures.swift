@@ -204,7 +204,7 @@ extension FixtureValue {
     ///   - cell: The generated cell.
     ///   - type: The type of the field, which determines the meaning of the numbers in the cell.
     ///   - row: The row, whose texts the cell refers to.
-    ///   - scratch: A buffer for composed texts, of at least ``EntityPlan/longestText`` bytes.
+    ///   - scratch: A buffer for composed texts, of at least `EntityPlan.longestText` bytes.
     init(
         _ cell: FixtureCell, type: FixtureField.ValueType, row: BorrowedRow,
         scratch: UnsafeMutableBufferPointer<UInt8>
