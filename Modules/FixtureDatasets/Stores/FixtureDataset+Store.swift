@@ -7,7 +7,7 @@ extension FixtureDataset {
     /// the store.
     ///
     /// The method blocks the calling thread. It generates and inserts blocks of rows in turn, so its memory does not
-    /// depend on the number of rows. 
+    /// depend on the number of rows.
     ///
     /// The type `PreparedStack` of `StrataTesting` takes a closure that can call this method.
     ///
