@@ -11,6 +11,7 @@ import StrataCore
 /// ### Creating an instant
 ///
 /// - ``init(seconds:)``
+/// - ``init(_:)``
 /// - ``range``
 ///
 /// ### Converting an instant
