@@ -3,6 +3,8 @@ public import StrataFixtures
 extension FixtureDescription {
     /// Creates the default description of the reference entities: colors, bosses, employees, and items.
     ///
+    /// The numbers of rows are 500 colors, 20 bosses, 1,000 employees and 200 items.
+    ///
     /// - Parameters:
     ///   - seed: The seed.
     ///   - version: The dataset version; the default is 1 in every version of Strata.
@@ -12,6 +14,9 @@ extension FixtureDescription {
     }
 
     /// Reads a description of the reference entities.
+    ///
+    /// Only the entities that the description names are generated. If it names `Employee` but not `Boss`, no employee
+    /// has a boss by default.
     ///
     /// - Parameters:
     ///   - json: The bytes of the file, at most 2^31.
@@ -24,6 +29,8 @@ extension FixtureDescription {
 
 extension Fixtures {
     /// Creates the rows of the reference entities.
+    ///
+    /// The counts do not limit single rows: `row(of:at:)` also returns rows with greater indexes.
     ///
     /// - Parameters:
     ///   - seed: The seed.

@@ -3,6 +3,15 @@ import StrataDomain
 public import StrataFixtures
 
 /// The fixture entities of the reference model.
+///
+/// The entities contain the default generators and row counts of descriptions. A description can change them for its
+/// rows.
+///
+/// ## Topics
+///
+/// ### Obtaining the entities
+///
+/// - ``all(version:)``
 public enum ReferenceEntities {
     /// Returns the entities of a dataset version, with the defaults for settings that a description omits.
     ///
@@ -18,6 +27,7 @@ public enum ReferenceEntities {
         }
     }
 
+    /// 500 colors; a tenth of them have no name.
     static let color = FixtureEntity(
         "Color",
         [
@@ -26,6 +36,7 @@ public enum ReferenceEntities {
             FixtureField("dateCreated", type: .date, generator: recorded),
         ], count: 500)
 
+    /// 20 bosses with given and family names.
     static let boss = FixtureEntity(
         "Boss",
         [
@@ -33,6 +44,7 @@ public enum ReferenceEntities {
             FixtureField("lastName", type: .text, generator: .kind(.familyName)),
         ], count: 20)
 
+    /// 1,000 employees; a twentieth of them have no boss.
     static let employee = FixtureEntity(
         "Employee",
         [
@@ -49,6 +61,7 @@ public enum ReferenceEntities {
             .reference("boss", to: "Boss", without: .percent(5)),
         ], count: 1000)
 
+    /// 200 items with unique UUIDs, costs, and prices above the costs.
     static let item = FixtureEntity(
         "Item",
         [

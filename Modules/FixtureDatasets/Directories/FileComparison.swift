@@ -1,7 +1,12 @@
 import StrataInterchange
 
 /// A comparison of a file with expected bytes that are produced in pieces, which finds the first difference.
+///
+/// The file is read in blocks, so the memory does not depend on its size. After the first difference, only the digest
+/// of the expected bytes is continued. One thread uses a comparison: it calls `take` for each piece, and `finish` once
+/// at the end.
 final class FileComparison {
+    /// The digest of the expected bytes, which the expected manifest contains.
     let digest = RunningDigest()
     private let path: String
     private let input: ByteInput?
@@ -35,6 +40,8 @@ final class FileComparison {
     }
 
     /// Compares the next expected bytes with the bytes of the file.
+    ///
+    /// An error of reading the file is stored, and thrown by `finish`.
     func take(_ bytes: UnsafeRawBufferPointer) {
         digest.update(bytes)
         guard input != nil, failure == nil, difference == nil else { return }
@@ -86,6 +93,7 @@ final class FileComparison {
         }
     }
 
+    /// Stores the first difference: the common beginning of the line, and both continuations.
     private func differ(_ made: Slice<UnsafeRawBufferPointer>) {
         let common = commonPart()
         difference = (common + Self.beginning(of: rest), common + Self.beginning(of: made))
@@ -109,6 +117,7 @@ final class FileComparison {
         return whole + ellipsis
     }
 
+    /// Counts the lines of matching bytes, and keeps the end of the current line for messages.
     private func note(_ bytes: Slice<UnsafeRawBufferPointer>) {
         var count = 0
         for byte in bytes where byte == UInt8(ascii: "\n") { count += 1 }

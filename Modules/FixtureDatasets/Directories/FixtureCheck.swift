@@ -10,14 +10,47 @@ public import StrataStoreKit
 /// let check = try FixtureCheck(directory: "fixtures", model: model, schema: schema)
 /// for finding in try check.run() { print(finding) }
 /// ```
+///
+/// Use the check to find out in continuous integration whether generated files were edited, or whether a change of the
+/// model or of the description affects them. The check generates each file again, compares it while it is generated,
+/// and writes nothing.
+///
+/// The digests in a manifest show only that files are complete. The check also shows that they contain the described
+/// rows.
+///
+/// ## Topics
+///
+/// ### Creating a check
+///
+/// - ``init(directory:model:schema:threads:isCancelled:)``
+/// - ``manifest``
+/// - ``dataset``
+///
+/// ### Running the check
+///
+/// - ``run(from:)``
+/// - ``Finding``
 public struct FixtureCheck {
     /// A difference between a file and its expected content.
+    ///
+    /// ## Topics
+    ///
+    /// ### Reading a finding
+    ///
+    /// - ``path``
+    /// - ``line``
+    /// - ``message``
+    /// - ``description``
     public struct Finding: Sendable, Hashable, CustomStringConvertible {
         /// The path of the different file.
         public var path: String
         /// The first line that differs, from 1, or `nil` if the finding does not concern a line.
+        ///
+        /// A line ends with a line feed; a field with a line break therefore counts as several lines.
         public var line: Int?
         /// The actual and the expected text at the difference.
+        ///
+        /// Long lines are shortened to 80 bytes before and after the difference, and control characters are escaped.
         public var message: String
 
         /// The path, the line and the message as one line of text.
@@ -28,10 +61,15 @@ public struct FixtureCheck {
     public let manifest: FixtureManifest
     private let directory: String
     /// The dataset that the manifest describes.
+    ///
+    /// If its ``FixtureDataset/needsStore`` is true, insert it into a store, and pass the store to ``run(from:)``.
     public let dataset: FixtureDataset
     private let options: ExportOptions
 
     /// Creates a check of a directory after reading its manifest.
+    ///
+    /// The initializer reads the manifest only. Use ``FixtureDataset/description`` and its schema, or the entities of
+    /// the model, as the schema.
     ///
     /// - Parameters:
     ///   - directory: The directory of the files and the manifest.
@@ -61,6 +99,9 @@ public struct FixtureCheck {
     }
 
     /// Generates every file again and compares it with the file in the directory.
+    ///
+    /// Missing files are findings, not errors. The manifest itself is compared too, and files of earlier runs that it
+    /// does not list are findings as well. The method blocks the calling thread.
     ///
     /// - Parameter store: A store that contains only ``dataset``. It is required if the dataset needs a store.
     /// - Returns: The first difference of each file, or an empty array if all files are as expected.

@@ -10,6 +10,10 @@ extension FixtureDataset {
     /// the directory are not changed. The manifest is a `DatasetManifest` with the description of the rows under
     /// ``FixtureManifest/key``, so that ``FixtureCheck`` can generate the files again.
     ///
+    /// The options for line endings, quotes, a byte order mark, formulas and indentation must have their default
+    /// values, because the manifest does not store them. Files of an earlier run that the new manifest does not list
+    /// remain; ``leftovers(in:nextTo:)`` returns them.
+    ///
     /// - Parameters:
     ///   - path: The directory, which is created if it does not exist.
     ///   - options: The format, the separator and the text for null, which are also stored in the manifest.
@@ -19,6 +23,7 @@ extension FixtureDataset {
     /// - Returns: The manifest of the written files.
     /// - Throws: `InterchangeError` if writing fails or an option does not apply to directories, `CancellationError`,
     ///   and the error of `willCommit`.
+    /// - Complexity: O(*n*) in the number of rows, in constant memory, on `ExportOptions.readers` threads.
     @discardableResult
     public func write(
         to path: String, options: ExportOptions, from store: (any PersistentStore)? = nil,

@@ -7,6 +7,8 @@ extension FixtureDataset {
     ///
     /// Files that are not named like datasets of the model are ignored.
     ///
+    /// No file is removed. Only the names of the files are read, not their contents.
+    ///
     /// - Parameters:
     ///   - directory: The directory.
     ///   - manifest: The manifest of the generated files.

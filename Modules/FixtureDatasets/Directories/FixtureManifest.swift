@@ -4,6 +4,26 @@ public import StrataFixtures
 public import StrataInterchange
 
 /// The manifest of a directory of fixtures: the manifest of its dataset files, and the description of their rows.
+///
+/// An import reads the same file as a `DatasetManifest`, and ignores the description. The description is complete: it
+/// contains all defaults, so that a later version of Strata with other defaults generates the same rows.
+///
+/// ## Topics
+///
+/// ### Creating a manifest
+///
+/// - ``init(datasets:description:)``
+/// - ``init(json:source:schema:)``
+///
+/// ### Reading a manifest
+///
+/// - ``datasets``
+/// - ``description``
+///
+/// ### Writing a manifest
+///
+/// - ``json()``
+/// - ``key``
 public struct FixtureManifest: Sendable {
     /// The key under which the manifest file contains the description of the rows.
     public static let key = "fixtures"
@@ -24,6 +44,8 @@ public struct FixtureManifest: Sendable {
     }
 
     /// Creates a manifest from the JSON of a manifest file.
+    ///
+    /// The initializer does not read the files that the manifest lists.
     ///
     /// - Parameters:
     ///   - json: The bytes of the manifest file.

@@ -4,9 +4,33 @@ public import StrataInterchange
 public import StrataStoreKit
 
 /// A producer of the rows of an entity, for a store or a dataset.
+///
+/// Exports and ``FixtureDataset/store(in:isCancelled:progress:willCommit:)`` use producers. Use one directly to pass
+/// rows to another destination without files:
+///
+/// ```text
+/// var block = RowBlock(of: producer.entity)
+/// try producer.fill(&block, with: 0..<min(producer.rowsInBlock, producer.count))
+/// ```
+///
+/// A producer is immutable, and generates any range of rows without the rows before it. Several threads can therefore
+/// fill blocks at the same time.
+///
+/// ## Topics
+///
+/// ### Describing the rows
+///
+/// - ``entity``
+/// - ``count``
+/// - ``rowsInBlock``
+///
+/// ### Generating rows
+///
+/// - ``fill(_:with:)``
 public struct FixtureProducer: RowProducer {
     /// The entity whose rows are produced.
     public let entity: EntityDescription
+    /// The compiled plan, which generates cells of numbers.
     private let plan: EntityPlan
     /// The index of the generated field for each column, or `nil` for columns without a field.
     private let locations: [Int?]
@@ -95,8 +119,15 @@ public struct FixtureProducer: RowProducer {
 
     /// Adds generated rows to a block; the identifier of a row is its number, counted from 1.
     ///
+    /// The rows are appended; remove earlier rows of the block first. Columns that no field generates get their
+    /// default, or null. The range may contain more rows than ``rowsInBlock``, which then need more memory.
+    ///
+    /// - Parameters:
+    ///   - block: A block of the entity's rows.
+    ///   - rows: The numbers of the rows, from 0 and less than ``count``.
     /// - Throws: `PersistenceError` with the number of a row that violates a rule of the model that the generator does
     ///   not check, such as a length, a pattern, or the range of a narrow integer.
+    /// - Complexity: O(*n*) in the number of values.
     public func fill(_ block: inout RowBlock, with rows: Range<Int>) throws {
         let validator = BlockValidator(entity)
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: plan.longestText) { scratch in
@@ -157,6 +188,9 @@ public struct FixtureProducer: RowProducer {
 
 extension FixtureField.ValueType {
     /// Returns a Boolean value that indicates whether a column can store values of this type.
+    ///
+    /// A reference fits a column with the same destination. Integers fit columns of any width; their range is checked
+    /// when rows are generated.
     fileprivate func fits(_ column: ColumnDescription) -> Bool {
         if case .reference(let target) = self { return column.destination == target }
         guard column.destination == nil else { return false }

@@ -7,6 +7,11 @@ extension FixtureDataset {
     /// The identifiers are the row numbers, from 1, as in dataset files. They must not conflict with existing rows of
     /// the store.
     ///
+    /// The method blocks the calling thread. It generates and inserts blocks of rows in turn, so its memory does not
+    /// depend on the number of rows.
+    ///
+    /// The type `PreparedStack` of `StrataTesting` takes a closure that can call this method.
+    ///
     /// - Parameters:
     ///   - container: A loaded container whose model is that of the dataset.
     ///   - isCancelled: A closure that is called every few thousand rows. If it returns true, the method throws
@@ -18,6 +23,7 @@ extension FixtureDataset {
     /// - Returns: The number of inserted rows of each entity.
     /// - Throws: `PersistenceError` with the entity and the row if an identifier or a unique value already exists in
     ///   the store; `CancellationError`; and the error of `willCommit`.
+    /// - Complexity: O(*n*) in the number of rows and join rows.
     @discardableResult
     public func store(
         in container: any BulkWriting, isCancelled: () -> Bool = { false }, progress: (Int) -> Void = { _ in },

@@ -2,8 +2,27 @@ public import Foundation
 import StrataCore
 
 /// A whole second in UTC, written as `2025-01-01T00:00:00Z` or, for midnight, `2025-01-01`.
+///
+/// Descriptions use this type instead of `Date`, because its text and its arithmetic do not depend on the platform's
+/// calendars. Leap seconds do not exist.
+///
+/// ## Topics
+///
+/// ### Creating an instant
+///
+/// - ``init(seconds:)``
+/// - ``init(_:)``
+/// - ``range``
+///
+/// ### Converting an instant
+///
+/// - ``seconds``
+/// - ``date``
+/// - ``description``
 public struct FixtureInstant: Sendable, Hashable, Comparable {
     /// The seconds since 2001-01-01T00:00:00Z.
+    ///
+    /// It is negative for earlier instants.
     public let seconds: Int64
 
     /// The range of valid instants: the years 0000 to 9999.
@@ -20,12 +39,17 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
     private init(unchecked seconds: Int64) { self.seconds = seconds }
 
     /// Creates the instant of a `Date`, or returns `nil` if the `Date` is not a whole second in ``range``.
+    ///
+    /// Fractions of a second are not rounded.
     init?(_ date: Date) {
         guard let seconds = Int64(exactly: date.timeIntervalSinceReferenceDate) else { return nil }
         self.init(seconds: seconds)
     }
 
     /// Creates an instant from one of its two text forms, or returns `nil` for every other text.
+    ///
+    /// A text without a time is midnight in UTC. Texts with a time zone other than `Z`, with fractions of a second, or
+    /// of dates that do not exist are rejected.
     ///
     /// - Parameter text: A text such as `2025-01-01T00:00:00Z` or `2025-01-01`, with a year of four digits.
     public init?(_ text: String) {
@@ -53,6 +77,8 @@ public struct FixtureInstant: Sendable, Hashable, Comparable {
     var isMidnight: Bool { seconds % CivilDay.secondsInDay == 0 }
 
     /// The instant as a Foundation date.
+    ///
+    /// The conversion is exact, because every valid number of seconds is exact in a `Double`.
     public var date: Date { Date(timeIntervalSinceReferenceDate: Double(seconds)) }
 }
 

@@ -2,6 +2,10 @@ import Foundation
 import StrataCore
 
 /// A JSON object in a description; a member with an unknown name is an error.
+///
+/// The methods that read a member return `nil` if the member is missing, and throw an error with the location of the
+/// member if it has another type or is out of range. A caller combines the result with its default: `try
+/// object.integer("step", in: 1...9) ?? 1`.
 struct DescriptionObject {
     private let value: JSONValue
     private let members: [JSONValue.Member]

@@ -6,6 +6,16 @@ extension FixtureDescription {
     ///
     /// Only the entities that the description names are generated.
     ///
+    /// If `entities` is missing, all entities of the schema are generated. Unknown keys and repeated keys are errors,
+    /// so that a misspelled key is not ignored:
+    ///
+    /// ```json
+    /// { "seed": 7, "entities": { "Invoice": { "count": 200 } } }
+    /// ```
+    ///
+    /// The initializer checks the text: keys, types, and ranges of single values. Creating ``Fixtures`` checks whether
+    /// the values can be satisfied together.
+    ///
     /// - Parameters:
     ///   - json: The bytes of the description's file, at most 2^31.
     ///   - source: The name of the description's file, for error messages.
@@ -89,6 +99,9 @@ extension FixtureDescription {
     /// Returns the row counts on which a field's values depend, in addition to seed, version, entity and index.
     ///
     /// The values of most fields depend on no row counts.
+    ///
+    /// The names have the form `Boss.count`. A description contains them under `dependsOn`, for readers; a different
+    /// list in a file is an error.
     func dependencies(of field: FixtureField, in entity: String) -> [String] {
         guard case .reference(let target) = field.type,
             case .reference(_, let perTarget) = entities[entity]?.attributes[field.name]?.generator ?? field.generator
@@ -99,6 +112,9 @@ extension FixtureDescription {
     // MARK: - Writing
 
     /// The complete description as indented JSON; equal descriptions have the same JSON.
+    ///
+    /// All values are written, including defaults, so that a later change of a default does not affect the text.
+    /// Reading the text with the same schema returns a description of the same rows.
     public var json: String { value.json }
 
     /// The description as a JSON value.

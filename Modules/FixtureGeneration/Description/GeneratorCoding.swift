@@ -239,6 +239,8 @@ extension FixtureGenerator {
     }
 
     /// The bounds of the generated numbers, or `nil` if the generator has none.
+    ///
+    /// Only the generators of numbers have bounds.
     var bounds: Bounds? {
         switch self {
         case .uniform(let bounds), .normal(_, _, let bounds), .logNormal(_, _, let bounds): bounds

@@ -7,6 +7,13 @@ extension FixtureDescription {
     /// let description = try FixtureDescription(model: model, counts: ["Customer": 1_000, "Order": 5_000], seed: 7)
     /// ```
     ///
+    /// The schema is ``FixtureEntity/all(of:)``. The counts that the caller does not request are adjusted, so that
+    /// bounded relationships and unique values are possible. Requested counts are never changed; if they contradict the
+    /// model, an error names the entity and the attribute.
+    ///
+    /// Generators are checked against the rules of the model with sample values. A generated value can therefore still
+    /// violate a rule; writing the rows to a store or a file then reports the row.
+    ///
     /// - Parameters:
     ///   - model: The model.
     ///   - counts: The numbers of rows, by entity name. Entities without a number are not generated. If `counts` is
@@ -15,6 +22,7 @@ extension FixtureDescription {
     ///   - version: The dataset version of the rows.
     /// - Throws: ``FixtureError`` with the code `unsatisfiable` if no rows satisfy the model, and `unknown` for an
     ///   unknown entity or version.
+    /// - Complexity: O(*n*) in the number of attributes, and in the number of targets of bounded references.
     public init(
         model: ManagedObjectModel, counts: [String: Int] = [:], seed: UInt64 = standardSeed, version: Int = 1
     ) throws(FixtureError) {
@@ -40,6 +48,10 @@ extension FixtureDescription {
 }
 
 /// An algorithm that changes a description until it can be satisfied.
+///
+/// Each step compiles the description. If that fails, the step selects the next generator of the attribute in the
+/// error, or lowers a row count to the number of unique values. Counts that the caller requested and attributes that a
+/// file describes are not changed.
 private struct DescriptionFitting {
     var description: FixtureDescription
     let counts: Set<String>
@@ -53,6 +65,8 @@ private struct DescriptionFitting {
         self.attributes = attributes
     }
 
+    /// - Returns: The description, with a number of join rows for each relationship.
+    /// - Throws: The error of the last step that found nothing to change.
     mutating func run() throws(FixtureError) -> FixtureDescription {
         for _ in 0..<Self.rounds where fitCounts() {}
         fitReferences()
@@ -71,9 +85,13 @@ private struct DescriptionFitting {
         return try withPairs()
     }
 
+    /// The maximum number of passes over all relationships, each of which can change a count that others depend on.
     private static let rounds = 50
+    /// The maximum number of corrected errors.
     private static let steps = 1_000
 
+    /// Returns a Boolean value that indicates whether the description's file describes an attribute, which must not
+    /// change.
     private func stays(_ attribute: String, of entity: String) -> Bool {
         attributes[entity]?.contains(attribute) ?? false
     }

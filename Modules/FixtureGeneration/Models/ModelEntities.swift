@@ -6,6 +6,14 @@ extension FixtureEntity {
     ///
     /// The generators are derived from types, rules, names and relationships. Equal models produce equal entities.
     ///
+    /// Pass the result to the initializers of ``FixtureDescription`` that read a file, so that the file can name every
+    /// entity of the model. Use ``FixtureDescription/init(model:counts:seed:version:)`` to generate rows with these
+    /// defaults.
+    ///
+    /// Attributes that other attributes follow by name, such as an end date after a start date, are generated from each
+    /// other. A relationship of an entity to itself references earlier rows, unless it is one-to-one, or its inverse
+    /// has a minimum or a maximum count.
+    ///
     /// - Parameter model: The model.
     /// - Returns: One entity for each entity of the model, in the same order.
     /// - Throws: ``FixtureError`` with the code `unsatisfiable`, the entity and the attribute if no valid value was
@@ -20,6 +28,9 @@ extension FixtureEntity {
     /// The default row count of an entity whose relationships do not require another count.
     static let usualCount = 100
 
+    /// Creates the fixture entity for an entity of a model.
+    ///
+    /// Hidden columns are omitted, because they are not properties of the model.
     private init(_ entity: EntityDescription, in model: ManagedObjectModel) throws(FixtureError) {
         let keys = FileKeys(of: entity.name, in: model)
         var fields: [FixtureField] = []
@@ -46,6 +57,7 @@ extension FixtureEntity {
     /// The default share of null references of an optional relationship.
     private static let without = FixtureShare.percent(10)
 
+    /// Returns the field for a to-one relationship, with the bounds that its inverse requires.
     private static func reference(
         _ relationship: RelationshipDescription, isUnique: Bool, of entity: EntityDescription,
         in model: ManagedObjectModel
@@ -106,10 +118,12 @@ extension FixtureEntity {
         }
     }
 
+    /// Returns a Boolean value that indicates whether no uniqueness constraint contains a field.
     private static func isAlone(_ field: FixtureField, _ entity: EntityDescription) -> Bool {
         !entity.uniquenessConstraints.contains { $0.contains(field.name) }
     }
 
+    /// Returns a Boolean value that indicates whether the value of another field can be derived from a field.
     private static func isFollowed(_ field: FixtureField, by other: FixtureField) -> Bool {
         guard field.type == other.type, field.nulls == .none || other.isOptional else { return false }
         switch field.generator {
@@ -146,6 +160,7 @@ extension FixtureLink {
             isSourceOrdered: join.isSourceOrdered, isTargetOrdered: join.isTargetOrdered)
     }
 
+    /// Returns the allowed numbers of join rows of each row at one end.
     private static func counts(
         _ relationship: RelationshipDescription, _ entity: String, _ model: ManagedObjectModel
     ) -> ClosedRange<Int> {

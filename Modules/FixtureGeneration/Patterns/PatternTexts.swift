@@ -1,6 +1,9 @@
 /// A converter of a regular expression to a grammar of its texts.
 ///
 /// If texts must be unique, each text occurs once in the grammar.
+///
+/// Texts are enumerated by length, because attributes limit lengths. For each element and length, a node is created
+/// once and used again, which bounds the time for nested repetitions.
 struct PatternTexts {
     private let expression: RegularExpression
     private let isUnique: Bool

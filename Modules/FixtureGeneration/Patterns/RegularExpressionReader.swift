@@ -1,4 +1,7 @@
 /// A reader of regular expressions in Swift's syntax, limited to the features for which texts can be generated.
+///
+/// The reader accepts less than Swift. Unsupported elements are errors, because the rule could reject texts that ignore
+/// them. Options that only affect matching, such as ignoring case, are skipped.
 struct RegularExpressionReader {
     private let pattern: [Unicode.Scalar]
     private var index = 0

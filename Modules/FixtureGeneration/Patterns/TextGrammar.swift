@@ -49,10 +49,14 @@ struct TextGrammar: Sendable {
 
     init() {}
 
+    /// Adds a list of texts, and returns the number of its node.
     mutating func add(texts: [String]) -> Int {
         add(.texts(texts), count: UInt64(texts.count), longest: texts.map(\.utf8.count).max() ?? 0)
     }
 
+    /// Adds the concatenations of the texts of several nodes.
+    ///
+    /// The first part is the lowest digit of a text's number.
     mutating func add(sequence nodes: [Int]) -> Int {
         var product: UInt64 = 1
         let parts = nodes.map { node in
@@ -64,6 +68,7 @@ struct TextGrammar: Sendable {
         return add(.sequence(parts), count: product, longest: nodes.reduce(0) { $0 + longest[$1] })
     }
 
+    /// Adds a choice between several nodes, whose numbers follow one another.
     mutating func add(choice nodes: [Int]) -> Int {
         let most = Self.most / UInt64(max(1, nodes.count))
         var sum: UInt64 = 0

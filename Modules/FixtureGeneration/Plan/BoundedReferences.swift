@@ -1,4 +1,7 @@
 /// A relationship with a minimum and a maximum number of references to each target.
+///
+/// The number of references to each target is computed when the plan is compiled, and needs memory for each target. A
+/// row then finds its target by a permutation of the rows and a binary search in the first slots of the targets.
 struct BoundedReferences {
     /// The maximum number of targets; each target needs sixteen bytes of memory while rows are generated.
     static let mostTargets = 10_000_000

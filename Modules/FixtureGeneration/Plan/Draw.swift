@@ -1,4 +1,7 @@
 /// The way in which the values of a field are drawn, described by numbers only, so that drawing counts no references.
+///
+/// Most draws use 64 random bits of the row. `value(rank:_:_:)` returns the same values by number, if a draw's values
+/// are equally likely; unique fields use it with a permutation of the numbers.
 enum Draw {
     /// Integers, or decimals without their decimal point: the minimum, the count of values, and the distance between
     /// them.

@@ -1,15 +1,25 @@
 /// A validated plan for generating the rows of an entity; generating a row with a plan cannot fail.
+///
+/// `PlanCompiler` creates plans. Rows are generated from numbers and texts only, and without other plans: a reference
+/// to a row of another entity is computed from that entity's row count. Therefore every row can be generated alone, on
+/// any thread.
+///
+/// The lists are parallel to the entity's fields. Generating a row first borrows the memory of all lists once, so that
+/// no reference counts change for each value.
 package struct EntityPlan: Sendable {
     /// The entity whose rows are generated.
     package let entity: FixtureEntity
     /// The number of the entity's rows in the description.
     package let count: Int
+    /// The key from which the random bits of all rows are derived; see `RowBits`.
     let key: UInt64
     /// The plans of the entity's fields, in the order of the fields.
     let fields: [FieldPlan]
     /// The indices of the fields in the order of generation; a field follows the fields from which it is derived.
     let order: [Int]
+    /// The texts of all fields, to which cells refer by number.
     let texts: TextPool
+    /// The tables of the draws: cumulative weights, names, grammars, slots and hostile numbers, one after another.
     let numbers: [Int64]
     /// The values that are selected from lists and are not texts.
     let values: [FixtureCell]
@@ -87,6 +97,7 @@ package struct EntityPlan: Sendable {
         }
     }
 
+    /// Borrows the memory of all lists, and passes a generator that is valid until the closure returns.
     private func withMaker(_ body: (RowMaker) -> Void) {
         fields.withUnsafeBufferPointer { fields in
             order.withUnsafeBufferPointer { order in
@@ -113,6 +124,9 @@ package struct EntityPlan: Sendable {
 }
 
 /// A generator of single rows that reads the plan's lists from borrowed memory.
+///
+/// The order of the checks for one field is part of the dataset: null, then a hostile value, then a unique value, then
+/// a drawn value.
 private struct RowMaker {
     let plan: EntityPlan
     let fields: UnsafeBufferPointer<FieldPlan>
@@ -256,6 +270,10 @@ private struct RowMaker {
 
     // MARK: - Values by number
 
+    /// Returns the number of the unique value of a row.
+    ///
+    /// Overrides have priority. Rows beyond the permutation have their own number; `check` rejects such rows, except
+    /// for UUIDs.
     private func rank(_ field: FieldPlan, _ row: UInt64) -> UInt64 {
         if field.overrides >= 0, let rank = plan.overrides[field.overrides][row] { return rank }
         guard let permutation = field.permutation, row < permutation.count else { return row }

@@ -1,4 +1,6 @@
 /// The compiled plan for generating the values of one field.
+///
+/// The addresses are computed once, because they are hashes of the field's name.
 struct FieldPlan {
     /// The address in ``RowBits`` of the random bits that determine the value.
     let address: UInt64

@@ -102,6 +102,8 @@ extension PlanCompiler {
 
 /// The assignment of value numbers to the rows of a unique field, in which fixed rows exchanged numbers with other
 /// rows.
+///
+/// Each exchange is between two rows, so the numbers of all rows remain a permutation.
 struct RankTable {
     private let permutation: Permutation?
     private let isNumbered: Bool

@@ -2,14 +2,23 @@ import Foundation
 import StrataCore
 
 /// A compiler that validates all parts of a description that concern an entity, so that generating rows cannot fail.
+///
+/// The compiler processes one entity. It reads only the row counts of other entities. Each field adds its texts and
+/// numbers to the lists of the plan, in the order of the fields; positions in these lists are not part of the dataset.
+///
+/// The steps are: names and counts, one plan for each field, fields that are unique together, and fixed rows. Fixed
+/// rows are last, because they exchange unique values with other rows.
 struct PlanCompiler {
+    /// The complete description, for the row counts of other entities, the locales and the reference date.
     let description: FixtureDescription
     let entity: FixtureEntity
+    /// The part of the description that concerns the entity.
     let fixtures: EntityFixtures
     let key: UInt64
     var texts = TextPool()
     var numbers: [Int64] = []
     var values: [FixtureCell] = []
+    /// The exchanged numbers of unique values, for each field that has any.
     var overrides: [[UInt64: UInt64]] = []
     /// The maximum length in bytes of the texts that the plan's grammars generate.
     var longestMade = 0
@@ -66,6 +75,7 @@ struct PlanCompiler {
             numbers: numbers, values: values, fixed: fixed, overrides: overrides, longestText: longestText())
     }
 
+    /// Returns an error with the names of the entity and the field.
     func located(_ error: FixtureError, _ field: FixtureField) -> FixtureError {
         var error = error
         error.entity = entity.name
@@ -142,6 +152,9 @@ struct PlanCompiler {
         field.mustBeUnique || fixtures.attributes[field.name]?.isUnique ?? field.isUnique
     }
 
+    /// Adds a permutation of all values of a field, which must be at least as many as there are rows.
+    ///
+    /// UUIDs need no permutation, because the number of the row is a part of them.
     mutating func makeUnique(_ plan: inout FieldPlan) throws(FixtureError) {
         if case .uuid = plan.draw { return }
         guard let count = plan.draw.valueCount(numbers) else {
@@ -165,6 +178,7 @@ struct PlanCompiler {
 
     // MARK: - Hostile values
 
+    /// Adds the hostile values that the rules of a field allow; there are none for unique fields.
     private mutating func makeHostile(_ plan: inout FieldPlan, _ field: FixtureField) {
         guard description.hostile != .none else { return }
         plan.hostileThreshold = description.hostile.threshold

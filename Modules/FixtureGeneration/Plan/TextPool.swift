@@ -1,4 +1,6 @@
 /// A buffer that contains the texts of an entity's values one after another.
+///
+/// One buffer for all texts avoids a reference count for each text, and several threads can borrow its memory.
 struct TextPool: Sendable {
     private(set) var bytes: [UInt8] = []
     /// The end offset of each text in the buffer, preceded by 0.

@@ -1,9 +1,18 @@
 public import Foundation
 
 /// A Swift type that can be created from values of fixtures.
+///
+/// The types that conform are `String`, `Bool`, `Int`, `Int64`, `Int32`, `Int16`, `Double`, `Decimal`, `Data`, `Date`,
+/// `UUID`, `Day`, `TimeOfDay`, and optionals of all of them. Conform your own types, such as a color or an enumeration,
+/// to read them from a ``FixtureRow``.
+///
+/// A conversion must be exact. Return `nil` for a value that the type cannot represent; the row then reports the field
+/// and the type.
 public protocol FixtureConvertible {
     /// Creates an instance from a value, or returns `nil` if the value has another type or is out of range of this
     /// type.
+    ///
+    /// - Parameter fixtureValue: The value of a field, which is ``FixtureValue/null`` if the field is null.
     init?(fixtureValue: FixtureValue)
 }
 

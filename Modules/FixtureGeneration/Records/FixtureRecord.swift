@@ -21,11 +21,33 @@
 ///
 /// let invoices = try Fixtures(seed: 7, for: Invoice.self)
 /// ```
+///
+/// The fields that the initializer reads must be declared in ``fixtureEntity``. A misspelled name is reported when the
+/// first record is created, with the names that exist. If the entity references another one, also pass the type of the
+/// target to the generator.
+///
+/// A record type of a model needs no conformance to generate rows of the model: see
+/// ``FixtureDescription/init(model:counts:seed:version:)``.
+///
+/// ## Topics
+///
+/// ### Describing the fields
+///
+/// - ``fixtureEntity``
+///
+/// ### Creating records
+///
+/// - ``init(fixture:)``
 public protocol FixtureRecord {
     /// The entity, with its name and its fields.
+    ///
+    /// Its name affects the generated values. A renamed entity has other rows.
     static var fixtureEntity: FixtureEntity { get }
 
     /// Creates a record from a row.
+    ///
+    /// The row contains a value for each field of the entity. Read them by name, as the type of the property: `number =
+    /// try row["number"]`.
     ///
     /// - Throws: ``FixtureError`` if the row lacks a field or a value has another type, and errors of the record's own
     ///   rules.
@@ -34,6 +56,16 @@ public protocol FixtureRecord {
 
 extension Fixtures {
     /// Returns the generated record with an index, optionally changed.
+    ///
+    /// A test states the values that it depends on, and leaves the others to the generator:
+    ///
+    /// ```swift
+    /// let known = try invoices.record(Invoice.self, with: ["number": "INV-000001"])
+    /// ```
+    ///
+    /// Values that are derived from other fields use the values in `given`: a price above a cost is above the given
+    /// cost. The closure `change` runs after the record was created, so it affects no other value. Given values need
+    /// not be unique among the records.
     ///
     /// - Parameters:
     ///   - type: The record type, whose entity is in the description.
@@ -53,6 +85,9 @@ extension Fixtures {
     }
 
     /// Returns generated records with consecutive indexes, beginning with the first one.
+    ///
+    /// If `count` is omitted, the records from `first` to the end of the description are returned; the array is empty
+    /// if `first` is beyond the end.
     ///
     /// - Parameters:
     ///   - type: The record type, whose entity is in the description.

@@ -4,12 +4,33 @@
 /// let number: Int = try row["number"]
 /// let note: String? = try row["note"]
 /// ```
+///
+/// Rows are created by ``Fixtures/row(of:at:)``, and passed to ``FixtureRecord/init(fixture:)``. Two rows are equal if
+/// their entity, index and values are equal.
+///
+/// ## Topics
+///
+/// ### Identifying the row
+///
+/// - ``entity``
+/// - ``index``
+/// - ``id``
+///
+/// ### Reading values
+///
+/// - ``subscript(_:)``
+/// - ``values``
 public struct FixtureRow: Sendable, Hashable {
     /// The name of the entity.
     public let entity: String
     /// The number of the row, from 0.
+    ///
+    /// It is the position in the dataset: line *n* + 2 of a CSV file with a header contains row *n*, unless earlier
+    /// values contain line breaks.
     public let index: Int
     /// The values by the names of the fields.
+    ///
+    /// Each field of the entity has a value; null is ``FixtureValue/null``.
     public let values: [String: FixtureValue]
 
     init(entity: String, index: Int, values: [String: FixtureValue]) {
@@ -19,9 +40,14 @@ public struct FixtureRow: Sendable, Hashable {
     }
 
     /// The identifier of the row, which is its number plus 1.
+    ///
+    /// References to the row contain this number.
     public var id: Int64 { Int64(index) + 1 }
 
     /// Accesses a value as the requested Swift type.
+    ///
+    /// Use an optional type for a field that can be null. If a field is null and the type is not optional, an error is
+    /// thrown. Numbers are not rounded or truncated: an integer that the type cannot represent is an error too.
     ///
     /// - Parameter name: The name of the field.
     /// - Throws: ``FixtureError`` with the code `unknown` if the field does not exist, and `invalidRecord` if the type

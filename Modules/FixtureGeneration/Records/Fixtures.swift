@@ -17,12 +17,45 @@ import Foundation
 /// also depends on the row count of its target entity, and a bounded reference on the row counts of both entities.
 /// Nothing else affects the values, such as the clock, the locale or the machine. The generator needs no store, and
 /// several threads can use it at once.
+///
+/// Creating the value validates and compiles the whole description. Generating rows then cannot fail, except for an
+/// index or for caller's values that are not valid. Create the value once, and use it for all rows.
+///
+/// Rows are values in memory. To write files or stores, use a dataset of `StrataFixtureDatasets`, which generates rows
+/// in blocks without the cost of a dictionary for each row.
+///
+/// ## Topics
+///
+/// ### Creating a generator
+///
+/// - ``init(_:)``
+/// - ``init(seed:for:_:)``
+///
+/// ### Generating records
+///
+/// - ``record(_:at:with:_:)``
+/// - ``records(_:count:from:)``
+///
+/// ### Generating rows
+///
+/// - ``row(of:at:)``
+/// - ``count(of:)``
+///
+/// ### Reading the description
+///
+/// - ``description``
 public struct Fixtures: Sendable {
     /// The description of the rows.
+    ///
+    /// It cannot be changed. Change a copy, and create another generator.
     public let description: FixtureDescription
+    /// The compiled plans of the described entities, by entity name.
     private let plans: [String: EntityPlan]
 
     /// Creates a generator after validating a description.
+    ///
+    /// The first error in the order of the schema is thrown, so equal descriptions cause equal errors. If the
+    /// description was read from a file, the error contains the line and the column of the attribute.
     ///
     /// - Parameter description: The description.
     /// - Throws: ``FixtureError`` with the entity and the attribute that cannot be generated.
@@ -79,6 +112,9 @@ public struct Fixtures: Sendable {
 
     /// Creates a generator of your own record types, with the default description of each type.
     ///
+    /// The description contains every type, with the row count of its entity. To change counts, locales or generators,
+    /// create a ``FixtureDescription`` instead, and pass it to ``init(_:)``.
+    ///
     /// - Parameters:
     ///   - seed: The seed.
     ///   - type: A record type.
@@ -91,12 +127,19 @@ public struct Fixtures: Sendable {
     }
 
     /// Returns the number of an entity's rows in the description, or 0 if the description does not contain the entity.
+    ///
+    /// The count is the default number of records. Generating a row does not require that its index is less than the
+    /// count.
     public func count(of entity: String) -> Int { plans[entity]?.count ?? 0 }
 
     /// The plans for join rows of many-to-many relationships, in the order of the schema.
+    ///
+    /// Only relationships whose source entity is described have a plan.
     package let links: [LinkPlan]
 
     /// Returns the plan for generating the rows of an entity.
+    ///
+    /// The plan is shared, not copied. A caller that generates many rows of one entity should obtain it once.
     ///
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity.
     package func plan(of entity: String) throws(FixtureError) -> EntityPlan {
@@ -108,12 +151,16 @@ public struct Fixtures: Sendable {
 
     /// Returns the generated row with an index, as a value.
     ///
+    /// Values have the types of the fields: a decimal field contains ``FixtureValue/decimal(_:)``, and a null value
+    /// ``FixtureValue/null``. Use ``record(_:at:with:_:)`` to create values of your own types.
+    ///
     /// - Parameters:
     ///   - entity: The name of the entity.
     ///   - index: The index of the row, from 0 to 999,999,999. It can exceed the row count of the description.
     /// - Returns: The row.
     /// - Throws: ``FixtureError`` with the code `unknown` if the description does not contain the entity, `outOfRange`
     ///   for an invalid index, and `unsatisfiable` if there are not enough unique values.
+    /// - Complexity: O(*n*) in the number of fields, and O(log *m*) in the number of targets of a bounded reference.
     public func row(of entity: String, at index: Int) throws(FixtureError) -> FixtureRow {
         try row(of: entity, at: index, with: [:])
     }
@@ -121,6 +168,15 @@ public struct Fixtures: Sendable {
     /// Returns a row that contains the caller's values, and generated values for all other fields.
     ///
     /// A generated value may be derived from the caller's values.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the entity.
+    ///   - index: The index of the row.
+    ///   - given: The caller's values, by the names of the fields. They are validated by the type and the minimum of
+    ///     the field; its other rules are not checked.
+    /// - Returns: The row, which contains the caller's values unchanged.
+    /// - Throws: The errors of ``row(of:at:)``, and ``FixtureError`` with the code `unknown` or `invalidDescription`
+    ///   for a value that the field cannot have.
     func row(
         of entity: String, at index: Int, with given: [String: FixtureValue]
     ) throws(FixtureError) -> FixtureRow {
@@ -143,6 +199,12 @@ public struct Fixtures: Sendable {
 
 extension FixtureValue {
     /// Creates a value from a generated cell.
+    ///
+    /// - Parameters:
+    ///   - cell: The generated cell.
+    ///   - type: The type of the field, which determines the meaning of the numbers in the cell.
+    ///   - row: The row, whose texts the cell refers to.
+    ///   - scratch: A buffer for composed texts, of at least `EntityPlan.longestText` bytes.
     init(
         _ cell: FixtureCell, type: FixtureField.ValueType, row: BorrowedRow,
         scratch: UnsafeMutableBufferPointer<UInt8>

@@ -4,6 +4,9 @@ import StrataCore
 /// The dates and times that a date format can represent; parts that it omits are zero in generated values.
 ///
 /// The formats are those of `strptime`, as in a model. The reader and the writer of files define the valid letters.
+///
+/// If the format of a file has no seconds, generated dates have none either, so that reading the file returns the same
+/// dates. The same applies to years that two digits cannot express.
 struct DateFormatPrecision: Sendable, Hashable {
     /// The finest part of a date or time that the format contains.
     let precision: FixtureGenerator.Precision
@@ -58,6 +61,8 @@ struct DateFormatPrecision: Sendable, Hashable {
     }
 
     /// Returns a Boolean value that indicates whether the format represents a value exactly.
+    ///
+    /// Values of other types are always represented.
     func holds(_ value: StoredValue) -> Bool {
         switch value {
         case .date(let date):

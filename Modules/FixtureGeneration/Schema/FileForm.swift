@@ -2,8 +2,13 @@ import StrataCore
 
 /// The values of one attribute that the files of a model can represent, so that reading the files returns the same
 /// values.
+///
+/// A text that means null in a file cannot represent itself, and a text in a list cannot contain the separator of the
+/// list. Generators skip such values. Otherwise an export and an import of the rows would change them.
 struct FileForm: Sendable, Hashable {
     /// The texts that mean null in files.
+    ///
+    /// An empty list means that no text is excluded.
     var missing: [String] = []
     /// A Boolean value that indicates whether any text means null in files.
     var hasNull = true
@@ -21,6 +26,9 @@ struct FileForm: Sendable, Hashable {
 }
 
 /// The properties of a field that result from an attribute of a model, in addition to its rules.
+///
+/// Fields of record types have no origin. For fields of a model, the origin provides the attribute, whose Swift type
+/// can reject values that its rules allow.
 struct FieldOrigin: Sendable, Hashable {
     /// The attribute of the model from which the field was created.
     let attribute: AttributeDescription

@@ -1,8 +1,40 @@
 /// A many-to-many relationship for which join rows are generated, as a property of its source entity.
+///
+/// The join rows are distributed evenly: the counts of two sources, or of two targets, differ by at most one. No join
+/// row occurs twice. A description sets the total number in ``EntityFixtures/links``.
+///
+/// The ranges are limits, not distributions. If no number of join rows satisfies both, and the relationship is
+/// mandatory, creating ``Fixtures`` throws an error.
+///
+/// ## Topics
+///
+/// ### Creating a relationship
+///
+/// - ``init(_:table:to:perSource:perTarget:isOptional:isSymmetric:isSourceOrdered:isTargetOrdered:)``
+///
+/// ### Ends
+///
+/// - ``name``
+/// - ``table``
+/// - ``target``
+/// - ``isSymmetric``
+///
+/// ### Numbers of join rows
+///
+/// - ``perSource``
+/// - ``perTarget``
+/// - ``isOptional``
+///
+/// ### Order
+///
+/// - ``isSourceOrdered``
+/// - ``isTargetOrdered``
 public struct FixtureLink: Sendable, Hashable {
     /// The name of the relationship.
     public var name: String
     /// The name of the join table.
+    ///
+    /// It affects the generated join rows. For a model, it is the name of the `JoinDescription`.
     public var table: String
     /// The entity on the other side.
     public var target: String
@@ -17,8 +49,12 @@ public struct FixtureLink: Sendable, Hashable {
     /// A Boolean value that indicates whether the relationship is its own inverse.
     ///
     /// Each join row is then generated once.
+    ///
+    /// Such a relationship joins rows of one entity: if a row is a friend of another one, the reverse is true too.
     public var isSymmetric: Bool
     /// A Boolean value that indicates whether the targets of a source have positions.
+    ///
+    /// Positions are integers from 1.
     public var isSourceOrdered: Bool
     /// A Boolean value that indicates whether the sources of a target have positions.
     public var isTargetOrdered: Bool

@@ -1,6 +1,23 @@
 public import Foundation
 
 /// A share of the rows from 0 to 1, in integer millionths.
+///
+/// A share is a probability: each row decides independently, so the count of selected rows varies around the share.
+/// Only bounded references select an exact count. Integer millionths avoid different results of floating-point
+/// arithmetic.
+///
+/// ## Topics
+///
+/// ### Creating a share
+///
+/// - ``init(_:)``
+/// - ``percent(_:)``
+/// - ``none``
+///
+/// ### Reading a share
+///
+/// - ``decimal``
+/// - ``millionths``
 public struct FixtureShare: Sendable, Hashable {
     /// The millionths, from 0 to 1,000,000.
     public let millionths: Int
@@ -9,6 +26,9 @@ public struct FixtureShare: Sendable, Hashable {
     public static let none = FixtureShare(unchecked: 0)
 
     /// Creates a share, or returns `nil` if the number is not a share.
+    ///
+    /// `FixtureShare(0.25)` is a quarter. A literal with a fraction is converted from a `Double`; compute other
+    /// fractions with integers, as in `Decimal(1) / 8`.
     ///
     /// - Parameter share: A number from 0 to 1 with at most six fraction digits.
     public init?(_ share: Decimal) {
@@ -35,11 +55,15 @@ public struct FixtureShare: Sendable, Hashable {
     public var decimal: Decimal { Decimal(millionths) / 1_000_000 }
 
     /// The threshold below which random bits select the share.
+    ///
+    /// For the share of all rows, it is `UInt64.max`, so that a row is not selected with a probability of 2^-64.
     var threshold: UInt64 {
         millionths >= 1_000_000 ? UInt64.max : UInt64(millionths) * (UInt64.max / 1_000_000)
     }
 
     /// Returns the share of a count, rounded to the nearest integer.
+    ///
+    /// Halves are rounded up.
     func count(of whole: Int) -> Int {
         let (high, low) = UInt64(max(0, whole)).multipliedFullWidth(by: UInt64(millionths))
         let product = UInt128(high) << 64 | UInt128(low)

@@ -1,4 +1,7 @@
 /// A generated value of a row, represented by numbers only, so that generating it requires no allocation.
+///
+/// A cell with a number of a text is meaningful only together with the plan that generated it. `BorrowedRow` returns
+/// the bytes of such a text.
 package enum FixtureCell: Hashable, Sendable {
     case null
     /// An integer, a decimal without its decimal point, or the identifier of a reference.

@@ -2,22 +2,64 @@ public import Foundation
 public import StrataCore
 
 /// A value of a row, which fixed rows contain and records receive.
+///
+/// Literals of texts, integers and Boolean values can be used directly: `["name": "Ada", "count": 3]`. Use the cases
+/// for all other types. A decimal and a floating-point field also accept an integer, and a floating-point field accepts
+/// a decimal.
+///
+/// ## Topics
+///
+/// ### Texts and numbers
+///
+/// - ``text(_:)``
+/// - ``integer(_:)``
+/// - ``decimal(_:)``
+/// - ``double(_:)``
+/// - ``boolean(_:)``
+///
+/// ### Dates and times
+///
+/// - ``date(_:)``
+/// - ``day(_:)``
+/// - ``timeOfDay(_:)``
+///
+/// ### Other values
+///
+/// - ``null``
+/// - ``uuid(_:)``
+/// - ``binary(_:)``
+///
+/// ### Creating values from literals
+///
+/// - ``init(stringLiteral:)``
+/// - ``init(integerLiteral:)``
+/// - ``init(booleanLiteral:)``
 public enum FixtureValue: Sendable, Hashable {
     /// Null.
     case null
     /// A text, or a color as `#RRGGBB`.
+    ///
+    /// A fixed text must not contain U+0000. A fixed color can also be written as `#RGB`, or without `#`.
     case text(String)
     /// An integer, or the identifier of a reference.
+    ///
+    /// Identifiers begin with 1.
     case integer(Int64)
     /// A decimal.
+    ///
+    /// A fixed decimal must have at most as many fraction digits as its field.
     case decimal(Decimal)
     /// A floating-point number.
+    ///
+    /// A fixed number must be a decimal with at most as many fraction digits as its field.
     case double(Double)
     /// True or false.
     case boolean(Bool)
     /// Bytes.
     case binary(Data)
     /// An instant.
+    ///
+    /// A fixed date must be a whole second in the years 0000 to 9999. Hostile dates can have fractions of a second.
     case date(Date)
     /// A calendar day.
     case day(Day)
@@ -97,6 +139,11 @@ extension FixtureCell {
 
 extension FixtureValue {
     /// Creates the value of a field's type from a generated instant.
+    ///
+    /// - Parameters:
+    ///   - seconds: The seconds since 2001-01-01T00:00:00Z; for a time of day, the seconds since midnight.
+    ///   - nanoseconds: The additional nanoseconds, from 0 to 999,999,999.
+    ///   - type: The type of the field. Types without instants are treated as dates.
     init(seconds: Int64, nanoseconds: Int32, type: FixtureField.ValueType) {
         switch type {
         case .day: self = Day(fixtureSeconds: seconds).map { .day($0) } ?? .null

@@ -2,6 +2,9 @@ import Foundation
 import StrataCore
 
 /// A validator for the rules of a field's attribute and for the values that its files can represent.
+///
+/// The check uses the validator of stores with an entity of one attribute. A value that it accepts is therefore
+/// accepted by a store, except for uniqueness and references.
 struct RuleCheck {
     private let validator: RowValidator?
     private let form: FileForm

@@ -3,6 +3,17 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of calculations in conditions.
+    ///
+    /// The database's own operators rarely have these properties. A store must:
+    ///
+    /// - calculate with 64-bit integers, and throw an error with the code `arithmetic` if a result overflows
+    /// - truncate quotients of integers toward zero; a remainder has the sign of the dividend
+    /// - add, subtract and multiply decimals exactly, with scales that can differ
+    /// - round double results to the nearest double, return 0 for an underflow, and throw an error for an overflow
+    /// - throw an error for a division by zero, whatever the types are
+    /// - return null if an operand is null
+    /// - evaluate conditions from left to right, and stop as soon as the result is known
+    /// - throw no error for a condition that is evaluated for no row, also if it would fail for every row
     static var arithmetic: [Check] {
         [results, tinyResults, decimals, failures, evaluationOrder, knownFailures]
     }
@@ -10,6 +21,7 @@ extension StoreContract {
     private static func number(_ value: Int64) -> FetchOperand { .constant(.integer(value)) }
     private static let long = FetchOperand.property("long")
 
+    /// The check of exact results, of the direction of rounding, and of operands that are null.
     private static var results: Check {
         Check("arithmetic is exact, truncates quotients toward zero, and is null if an operand is null") { probe in
             try probe.insert(
@@ -41,6 +53,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of results below the smallest normal double.
     private static var tinyResults: Check {
         Check("a result that underflows is 0, and any other result is the nearest double") { probe in
             let (tiny, least) = (1e-300, Double.leastNonzeroMagnitude)
@@ -59,6 +72,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of exact decimal results with two scales.
     private static var decimals: Check {
         Check("decimals are added, subtracted and multiplied exactly") { probe in
             func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
@@ -83,6 +97,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of the error code of fetches and counts whose condition cannot be calculated.
     private static var failures: Check {
         Check("overflow and division by zero are errors") { probe in
             try probe.insert("Sample", [(1, ["long": .integer(.max), "ratio": .double(1e308)])])
@@ -108,6 +123,9 @@ extension StoreContract {
         }
     }
 
+    /// The check of conditions that consist of constants.
+    ///
+    /// A store that calculates constants in advance must not throw the error before it evaluates the first row.
     private static var knownFailures: Check {
         Check("a condition that always fails causes no error if it is evaluated for no row") { probe in
             let price = FetchOperand.constant(.decimal(ScaledDecimal(unscaled: .max, scale: 2)))
@@ -129,6 +147,9 @@ extension StoreContract {
         }
     }
 
+    /// The check that a condition protects the conditions after it, such as `long != 0` before `10 / long > 1`.
+    ///
+    /// A store must not reorder the parts of a condition if one of them can fail.
     private static var evaluationOrder: Check {
         Check("a condition is evaluated from left to right until its result is decided") { probe in
             try probe.insert("Sample", [(1, ["long": .integer(0)]), (2, ["long": .integer(2)]), (3, [:])])

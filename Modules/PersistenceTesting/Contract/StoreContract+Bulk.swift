@@ -4,6 +4,21 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of bulk inserts.
+    ///
+    /// A bulk insert writes the rows of one input in one transaction, without change sets and versions to compare. A
+    /// store must:
+    ///
+    /// - assign the next identifiers to rows without one, in their order and without gaps, and continue after explicit
+    ///   ones
+    /// - store all rows or none, also if the closure throws an error; the error is passed to the caller unchanged
+    /// - not consume identifiers if the insert fails
+    /// - report a duplicate with the location of its row in the input
+    /// - check references at the end, so that a row may reference a later row; the error has the location of the first
+    ///   row with a dangling reference
+    /// - find the rows by indexed attributes afterwards
+    /// - let concurrent writers wait for each other, and never assign an identifier twice
+    ///
+    /// The check of concurrent writers uses eight threads.
     static var bulkInserts: [Check] {
         [
             Check("bulk rows without an identifier get the next identifiers without gaps") { probe in
@@ -142,8 +157,10 @@ extension StoreContract {
         ]
     }
 
+    /// Returns the location of a record; its line number is 100 greater, so that a check distinguishes both.
     private static func place(_ record: Int) -> RowLocation { RowLocation(line: record + 100, record: record) }
 
+    /// Returns the values of a part with an owner, or without one if the owner is `nil`.
     private static func part(_ probe: ContractProbe, _ owner: Int64? = nil) throws -> [StoredValue] {
         try probe.values("Part", ["name": .string("p"), "owner": owner.map(StoredValue.integer) ?? .null])
     }

@@ -3,6 +3,20 @@ import StrataPersistence
 
 extension StoreContract {
     /// The checks that every type has one order for comparisons and sorting, in which null is first.
+    ///
+    /// The order is the same for conditions, sort keys and indexes. A store must:
+    ///
+    /// - compare strings and binary values by unsigned bytes, without a locale and without ignoring case
+    /// - compare integers with doubles and decimals, and decimals of different scales, by their exact value
+    /// - order false before true, dates by instant, UUIDs by their 16 bytes, days by date, and times of day to the
+    ///   nanosecond
+    /// - treat null as equal to null, as different from every other value, and as first in a sort
+    /// - evaluate `<`, `<=`, `>` and `>=` as false if an operand is null, also between two nulls
+    /// - have two truth values only: a condition that is not true is false, and its negation is true
+    /// - accept lists of 5,000 values, and find null in a list that contains null
+    ///
+    /// SQL differs in the last rules, because it has a third truth value. A store that translates conditions to SQL
+    /// must compensate for that.
     static var comparisons: [Check] {
         [
             order(
@@ -35,6 +49,7 @@ extension StoreContract {
         ]
     }
 
+    /// All comparisons, each of which is checked with every value of a type.
     private static let comparisonKinds: [FetchComparison] = [
         .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual,
     ]
@@ -65,6 +80,9 @@ extension StoreContract {
         }
     }
 
+    /// The check that comparisons of integers with doubles are exact.
+    ///
+    /// A store that converts the integer 2^53 + 1 to a double considers it equal to 2^53, and fails.
     private static var numbersAcrossKinds: Check {
         Check("whole numbers and doubles are compared by value, without rounding") { probe in
             let big: Int64 = 9_007_199_254_740_993
@@ -88,6 +106,9 @@ extension StoreContract {
         }
     }
 
+    /// The check that 5.70 with two fraction digits equals 5.7000 with four, and that 0.125 is between 0.12 and 0.13.
+    ///
+    /// Constants can have more fraction digits than the attribute, and decimals are also compared with integers.
     private static var decimalsAcrossScales: Check {
         Check("decimals of different scales are compared by value") { probe in
             func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
@@ -119,6 +140,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of comparisons with null, with text searches for or in null, and with a default for null.
     private static var nullIsAValue: Check {
         Check("null equals itself, and every ordering comparison with null is false") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["text": .string("")]), (3, ["long": .integer(0)])])
@@ -141,6 +163,9 @@ extension StoreContract {
         }
     }
 
+    /// The check of negated, combined and nested conditions whose operands are null.
+    ///
+    /// An empty conjunction is true, and an empty disjunction is false.
     private static var truthHasTwoValues: Check {
         Check("a condition that is not true is false, and its negation is true") { probe in
             try probe.insert("Sample", [(1, [:]), (2, ["flag": .boolean(false)]), (3, ["flag": .boolean(true)])])
@@ -164,6 +189,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of lists: empty, with null, with values of another numeric type, and with 5,000 values.
     private static var membership: Check {
         Check("a value is in a list if it equals a member, and null is in a list that contains null") { probe in
             try probe.insert(

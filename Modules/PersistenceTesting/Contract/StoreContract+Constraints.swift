@@ -3,6 +3,18 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of unique attributes.
+    ///
+    /// A store must:
+    ///
+    /// - reject a duplicate value with the code `uniqueness`, and name the entity and the attribute in the error
+    /// - find duplicates between new rows, updated rows and stored rows
+    /// - accept null in any number of rows
+    /// - compare unique strings by bytes, so that two normalizations of “é” are different
+    /// - check the state after the whole save: rows can exchange their values, and a new row can have the value of a
+    ///   deleted one
+    ///
+    /// SQL databases usually check after each row. A store on a database must order its statements, or write temporary
+    /// values.
     static var uniqueness: [Check] {
         [
             Check("a save with a duplicate unique value is rejected") { probe in
@@ -72,6 +84,15 @@ extension StoreContract {
     }
 
     /// The checks of to-one relationships.
+    ///
+    /// A store must:
+    ///
+    /// - reject a reference to a missing row with the code `danglingReference`, and name the entity, the relationship
+    ///   and the row
+    /// - reject the deletion of a row that other rows still reference; delete rules are applied before a save reaches
+    ///   the store
+    /// - check the state after the whole save, so that the order of the changes does not matter
+    /// - accept cycles, and rows that reference themselves
     static var references: [Check] {
         [
             Check("a dangling reference is rejected on insert and on update") { probe in
@@ -132,6 +153,18 @@ extension StoreContract {
     }
 
     /// The checks of identifiers.
+    ///
+    /// A store must:
+    ///
+    /// - begin with identifier 1, and count separately for each entity
+    /// - never reserve an identifier again, also if its row was deleted or never saved
+    /// - continue after the greatest explicit identifier that was saved
+    /// - not raise the next identifier if a save fails
+    /// - reject an identifier that exists already with the code `uniqueness`; the error names the identifier and the
+    ///   attribute `id`
+    /// - throw an error with the code `identifiersExhausted` after identifier 2^53 - 1, the greatest exact integer of
+    ///   JavaScript
+    /// - reject a reservation of 0 identifiers with the code `invalidRequest`
     static var identifiers: [Check] {
         [
             Check("reserved identifiers begin at 1 and are never reserved again") { probe in

@@ -2,6 +2,14 @@ import StrataPersistence
 
 extension StoreContract {
     /// The checks of texts with a format.
+    ///
+    /// A text attribute can have a format, such as a date and time or a number of any size. A store must:
+    ///
+    /// - sort such texts, and compare them with `<` and the other ordering comparisons, by their meaning: 9.5 is less
+    ///   than 10
+    /// - sort texts with equal meanings by identifier, as it does for equal values
+    /// - compare with `=` and in lists by bytes, so that `10` is not equal to `010.0`
+    /// - reject an ordering comparison with a constant that does not have the format, with the code `invalidRequest`
     static var formats: [Check] {
         [
             Check("texts with a format are ordered by their meaning, and equal only if their bytes are equal") {
@@ -21,6 +29,7 @@ extension StoreContract {
         ]
     }
 
+    /// Checks sort keys, windows of sorted rows, and ordering comparisons of texts with a format.
     private static func order(_ probe: ContractProbe) throws {
         let sorts: [(StoreRequest.Sort, [Int64])] = [
             (.init("moment"), [4, 1, 3, 2, 5]), (.init("moment", descending: true), [5, 2, 1, 3, 4]),
@@ -51,6 +60,7 @@ extension StoreContract {
         }
     }
 
+    /// Checks that equality distinguishes two spellings of one number or one instant.
     private static func letters(_ probe: ContractProbe) throws {
         func same(_ name: String, _ text: String) -> FetchCondition {
             .compare(.property(name), .equal, .constant(.string(text)))

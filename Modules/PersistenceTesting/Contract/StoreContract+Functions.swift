@@ -3,11 +3,24 @@ import StrataPersistence
 
 extension StoreContract {
     /// The checks of the results of functions.
+    ///
+    /// A store must:
+    ///
+    /// - change the case of texts by Unicode's rules without a locale: “Straße” becomes “STRASSE”
+    /// - remove white space at both ends, including no-break and ideographic spaces
+    /// - count the Unicode scalars of a text, and the bytes of a binary value
+    /// - round numbers to a count of digits, with halves away from zero; a negative count rounds to tens or hundreds
+    /// - round decimals exactly, and round a double by its exact binary value
+    /// - throw an error with the code `arithmetic` if an absolute or a rounded value overflows
+    /// - return null for null
+    /// - sort rows by a calculated value, with null first, and apply windows to the sorted rows
     static var functions: [Check] {
         [textFunctions, numberFunctions, functionFailures, calculatedKeys]
     }
 
+    /// The text and the integer attribute of the sample entity.
     private static let (text, long) = (FetchOperand.property("text"), FetchOperand.property("long"))
+    /// The double and the decimal attribute of the sample entity.
     private static let (ratio, price) = (FetchOperand.property("ratio"), FetchOperand.property("price"))
 
     private static func decimal(_ unscaled: Int64, _ scale: UInt8) -> StoredValue {
@@ -28,6 +41,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of functions of texts and bytes, for values, null and nested calls.
     private static var textFunctions: Check {
         Check("case conversion, trimming and length follow Unicode's rules, and return null for null") { probe in
             try probe.insert(
@@ -59,6 +73,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of rounded and absolute integers, doubles and decimals, up to the greatest decimal.
     private static var numberFunctions: Check {
         Check("numbers are rounded exactly, with halves away from zero, and absolute values are exact") { probe in
             try probe.insert(
@@ -93,6 +108,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of overflows at the limits of 64 bits, and of the same functions behind a condition that is false.
     private static var functionFailures: Check {
         Check("a function whose result overflows is an error unless the function is never evaluated") { probe in
             try probe.insert(
@@ -110,6 +126,7 @@ extension StoreContract {
         }
     }
 
+    /// The check of sort keys that are calculated from attributes, or that count related rows.
     private static var calculatedKeys: Check {
         Check("rows can be sorted by a calculated value, with null first") { probe in
             try probe.insert(

@@ -3,6 +3,17 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of saving join rows of many-to-many relationships.
+    ///
+    /// A join row is a pair of identifiers with optional positions, and has no identifier and no version of its own. A
+    /// store must:
+    ///
+    /// - return join rows by owner from either end, for all owners or for a list of them
+    /// - remove the join rows of a change set before it adds join rows
+    /// - ignore the addition of an existing join row and the removal of a missing one
+    /// - delete the join rows of a deleted row, also if a new row with the same identifier is inserted in the same save
+    /// - keep the join rows of a row whose other values change
+    /// - keep the versions of both rows, so that join rows never conflict
+    /// - roll back join rows together with the rows of a failed save
     static var joins: [Check] {
         [
             Check("join rows are added, removed, and found from both ends") { probe in
@@ -99,6 +110,16 @@ extension StoreContract {
     }
 
     /// The checks of join rows of many-to-many relationships: their ends, their order, and their symmetry.
+    ///
+    /// A store must:
+    ///
+    /// - reject a join row with a missing end; the error names the entity, the relationship and the identifier of the
+    ///   other end
+    /// - sort join rows by owner, then by position with null first, then by the other end
+    /// - store the position of an ordered end only, and replace it if the join row is added again
+    /// - store a join row of a symmetric relationship once, and return it for both of its rows
+    /// - distinguish both ends of other relationships between rows of one entity
+    /// - reject an unknown join table with the code `invalidRequest`
     static var joinRules: [Check] {
         [
             Check("a dangling join row is rejected, and nothing is written") { probe in
@@ -193,6 +214,9 @@ extension StoreContract {
     }
 
     /// The checks of one-to-one relationships, whose references are unique.
+    ///
+    /// One side of the relationship has the column. A store must treat that column as unique: a second reference to one
+    /// row is rejected with the code `uniqueness`. Two rows can exchange their targets in one save.
     static var oneToOne: [Check] {
         [
             Check("a second reference to the same row in a one-to-one relationship is rejected") { probe in

@@ -8,6 +8,18 @@ extension StoreContract {
     /// relationship: to other entities, to the entity itself, in a cycle, one-to-one, many-to-many, ordered and
     /// symmetric.
     ///
+    /// The checks pass this model to the factory. A store that creates tables must accept the names of the entities and
+    /// attributes, some of which are words of SQL: `row`, `number`, `text`.
+    ///
+    /// | entities | used for |
+    /// |---|---|
+    /// | Sample, Reading | values, comparisons, calculations, texts with a format |
+    /// | Owner, Part | attributes that are unique, immutable or have a default; to-one relationships |
+    /// | Node | a tree: a relationship of an entity to itself |
+    /// | Department, Person, Passport | cycles, one-to-one, symmetric and ordered relationships |
+    /// | Article, Tag, Playlist, Song | many-to-many relationships, unordered and ordered |
+    /// | Room, Seat | attributes that are unique or indexed together |
+    ///
     /// - Returns: The model.
     /// - Throws: `PersistenceError` if the model is contradictory; the contract's own tests verify that it is not.
     public static func model() throws -> ManagedObjectModel {
@@ -61,6 +73,7 @@ extension StoreContract {
             ])
     }
 
+    /// An entity with the column of a to-one relationship, whose name is mandatory.
     private static var part: EntityDescription {
         EntityDescription(
             "Part",
@@ -130,6 +143,7 @@ extension StoreContract {
             ])
     }
 
+    /// The other entity of the unordered many-to-many relationship.
     private static var tag: EntityDescription {
         EntityDescription(
             "Tag",
@@ -149,6 +163,7 @@ extension StoreContract {
             ])
     }
 
+    /// The destination of a reference that is unique together with an attribute.
     private static var room: EntityDescription {
         EntityDescription(
             "Room",
@@ -173,6 +188,7 @@ extension StoreContract {
             ], uniquenessConstraints: [["row", "number"], ["label", "room"]], indexes: [["price", "row"]])
     }
 
+    /// The other entity of the ordered many-to-many relationship, whose side has no order.
     private static var song: EntityDescription {
         EntityDescription(
             "Song",

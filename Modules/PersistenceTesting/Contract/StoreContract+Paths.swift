@@ -2,6 +2,7 @@ import StrataPersistence
 import StrataStoreKit
 
 extension StoreContract {
+    /// Returns the value of a property of the row that a to-one relationship references.
     private static func across(_ relationship: String, _ property: String) -> FetchOperand {
         .related(relationship, .property(property))
     }
@@ -9,6 +10,15 @@ extension StoreContract {
     private static func text(_ text: String) -> FetchOperand { .constant(.string(text)) }
 
     /// The checks of values that are read across to-one relationships.
+    ///
+    /// A path such as `department.head.age` reads a value of another row. A store must:
+    ///
+    /// - return null if a reference on the path is null, and then apply the rules for null
+    /// - follow one-to-one relationships from both sides
+    /// - accept paths in conditions, calculations, text searches, lists and sort keys
+    /// - sort rows without a value first, and keep the identifier as the last sort key
+    /// - throw an arithmetic error only for rows whose related row causes it
+    /// - reject paths across to-many relationships, with unknown or empty names, or with thousands of parts
     static var paths: [Check] {
         [
             Check("a path across to-one relationships returns a value, or null without a related object") { probe in

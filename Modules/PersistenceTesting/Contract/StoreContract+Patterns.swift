@@ -1,6 +1,7 @@
 import StrataPersistence
 
 extension StoreContract {
+    /// Rows with null, with the empty text, with words in two cases, and with wildcards as ordinary characters.
     private static let patternRows: [(id: Int64, values: [String: StoredValue])] = [
         (1, [:]), (2, ["text": .string("")]), (3, ["text": .string("banana"), "label": .string("nana")]),
         (4, ["text": .string("Banana"), "label": .string("")]), (5, ["text": .string("\u{e9}a")]),
@@ -8,6 +9,16 @@ extension StoreContract {
     ]
 
     /// The checks of the ends of texts, and of texts with wildcards.
+    ///
+    /// A store must:
+    ///
+    /// - compare the end of a text by bytes, with the same rule for case as other searches
+    /// - match a pattern with the whole text, not with a part of it
+    /// - let `*` match any number of scalars, including none, and `?` exactly one Unicode scalar
+    /// - treat the character after a backslash literally, and a backslash at the end as itself
+    /// - treat all other characters literally, such as `%` and brackets
+    /// - reject a pattern of more than 10,000 bytes and a pattern for a value that is not a text, with the code
+    ///   `invalidRequest`
     static var patterns: [Check] {
         [
             Check("a search for the end of a text compares UTF-8 bytes") { probe in

@@ -3,6 +3,17 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of fetching row by row, of cursors, and of closing.
+    ///
+    /// A store must:
+    ///
+    /// - end a fetch when its closure returns `stop`, and pass the error of the closure to the caller unchanged
+    /// - allow the closure of a fetch to fetch and to save on the same store, without a deadlock
+    /// - fetch one row by identifier, from the store and from a snapshot
+    /// - keep the rows of a cursor as they were when it was opened, and return no row after its end
+    /// - convert values to Swift types without a change
+    /// - reject every call after it was closed with the code `closed`, including reads of open cursors; closing again
+    ///   does nothing
+    /// - report a name of its kind, and an identifier that does not change
     static var reading: [Check] {
         [
             Check("a fetch ends when its closure returns stop") { probe in
@@ -122,6 +133,7 @@ extension StoreContract {
         ]
     }
 
+    /// Returns the identifiers of the rows that a cursor has not returned yet.
     private static func rest(of cursor: any RowCursor) throws -> [Int64] {
         var ids: [Int64] = []
         while try cursor.next({ ids.append($0.rawID) }) {}

@@ -2,10 +2,12 @@ import StrataPersistence
 import StrataStoreKit
 
 extension StoreContract {
+    /// Returns the condition that the name equals a text.
     private static func isNamed(_ name: String) -> FetchCondition {
         .compare(.property("name"), .equal, .constant(.string(name)))
     }
 
+    /// Returns the condition that the title equals a text.
     private static func isTitled(_ title: String) -> FetchCondition {
         .compare(.property("title"), .equal, .constant(.string(title)))
     }
@@ -47,6 +49,16 @@ extension StoreContract {
     }
 
     /// The checks of conditions on related objects.
+    ///
+    /// A condition can apply to the rows that a relationship references. A store must:
+    ///
+    /// - follow to-one, one-to-one, to-many, many-to-many and symmetric relationships, from either side
+    /// - consider the condition true if at least one related row fulfills it, and false if there is no related row
+    /// - return every row once, also if several related rows fulfill the condition
+    /// - negate the whole condition, not the condition on the related row
+    /// - accept nested conditions, also several times along one relationship of an entity to itself
+    /// - throw an error only for related rows that exist and whose condition fails
+    /// - reject an unknown relationship, or an attribute of another entity, with the code `invalidRequest`
     static var related: [Check] {
         [
             Check("a condition follows a reference, and is false if the reference is null") { probe in
@@ -168,6 +180,10 @@ extension StoreContract {
     }
 
     /// The checks of the numbers of related objects.
+    ///
+    /// A store must count the related rows of every kind of relationship, with or without a condition on them. The
+    /// count is 0 without related rows, and not null. It can be compared, used in calculations and nested in another
+    /// count.
     static var relatedCounts: [Check] {
         [
             Check("related objects that fulfill a condition can be counted") { probe in

@@ -4,10 +4,23 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of the policies of a bulk insert for existing rows and for dangling references.
+    ///
+    /// The options of an inserter determine the handling of a row that exists already, and of a dangling reference. A
+    /// store must:
+    ///
+    /// - find an existing row by its identifier or by any of its unique values
+    /// - count inserted, updated, skipped and rejected rows, and references that became null
+    /// - report each rejected row with its location, its error and the original bytes of the row
+    /// - restore the stored row if its update is rejected later because of a dangling reference
+    /// - reject rows that reference a rejected row, however long the chain is
     static var rowPolicies: [Check] {
         conflictPolicies + identifierPolicies + referencePolicies + repeatedRows
     }
 
+    /// The checks of rows that exist already.
+    ///
+    /// `ignore` skips them, `update` writes the present columns, and `replace` writes all columns. An absent column of
+    /// a replacement gets its default or null. No policy changes an identifier or an immutable attribute.
     private static var conflictPolicies: [Check] {
         [
             Check(
@@ -92,6 +105,8 @@ extension StoreContract {
     }
 
     /// The checks of the identifiers of rows that exist already or are rejected.
+    ///
+    /// An inserter returns the identifier of the stored row if the row exists already. Rejected rows leave no gap.
     private static var identifierPolicies: [Check] {
         let place = RowLocation(line: 1, record: 1)
         return [
@@ -120,6 +135,7 @@ extension StoreContract {
         ]
     }
 
+    /// The checks of dangling references, which become null or reject their rows.
     private static var referencePolicies: [Check] {
         [
             Check("a dangling reference of a bulk row becomes null on request, and valid ones are unchanged") {
@@ -169,6 +185,9 @@ extension StoreContract {
     }
 
     /// The checks of rows that match one stored row repeatedly, or whose unique values other rows reuse meanwhile.
+    ///
+    /// The checks compare the complete counts, because a row can change its outcome when a later row is rejected. They
+    /// also use inserters and writers after the end of their transaction, which must throw an error.
     private static var repeatedRows: [Check] {
         [
             Check("a new bulk row and its update are both rejected for the same dangling reference") {

@@ -3,6 +3,18 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of bulk rows of several entities, their join rows and metadata, in one transaction.
+    ///
+    /// A store must:
+    ///
+    /// - accept rows of several entities in any order, with references in both directions, and check them at the end
+    /// - accept join rows before the rows that they join
+    /// - report a dangling join row with its location, including the number of its input
+    /// - drop the join rows of rejected rows
+    /// - check references on request during the transaction, and treat rejected rows as missing afterwards
+    /// - let the closure read the rows as they would be stored, while other readers see the state before the
+    ///   transaction
+    /// - commit and roll back metadata together with the rows
+    /// - reject a reader that is used after its transaction
     static var rowTransactions: [Check] {
         [
             Check("bulk rows of several entities may be inserted in any order and reference each other") { probe in

@@ -3,6 +3,15 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of saves.
+    ///
+    /// A save writes one change set. A store must:
+    ///
+    /// - write all changes of the set or none, for every error and every conflict
+    /// - store an inserted row with version 1, and raise the version by one with each update
+    /// - write only the changed columns of an update
+    /// - accept a deletion of a missing row, unless the deletion does not allow it; the row is then a conflict
+    /// - accept a deletion and an insertion with the same identifier in one set
+    /// - accept an empty set
     static var saving: [Check] {
         [
             Check("a save inserts, updates and deletes rows") { probe in
@@ -87,6 +96,7 @@ extension StoreContract {
         ]
     }
 
+    /// Checks that a failed save changed no row, for the rows of “a failed save writes nothing”.
     private static func expectUntouched(_ probe: ContractProbe) {
         do {
             probe.expectEqual(try probe.ids("Owner"), [1, 2], "the owners after the failure")
@@ -98,6 +108,14 @@ extension StoreContract {
     }
 
     /// The checks of optimistic locking.
+    ///
+    /// Several contexts change the same rows without locks. A store must:
+    ///
+    /// - compare the expected version of every update and deletion with the stored version
+    /// - report each row with another version as a conflict, with its stored values, or with `nil` if the row does not
+    ///   exist
+    /// - report all conflicts of the change set, not only the first one
+    /// - write nothing if there is a conflict; the save throws no error in that case
     static var conflicts: [Check] {
         [
             Check("a change based on an outdated version is a conflict, and nothing is written") { probe in

@@ -3,6 +3,13 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of set-based changes, which are skipped if a store does not support them.
+    ///
+    /// A store supports set-based changes if its transactions conform to `SetBasedTransaction`. Such a store must:
+    ///
+    /// - raise the version of a row only if the update changes one of its values, and return the identifiers of these
+    ///   rows
+    /// - reject an update or deletion that breaks uniqueness or a reference, and change nothing
+    /// - delete the join rows of deleted rows, also if the condition of the deletion reads these join rows
     static var sets: [Check] {
         [
             Check("a set-based update raises only the versions of rows whose values it changes") { probe in

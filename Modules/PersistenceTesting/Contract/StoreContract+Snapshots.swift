@@ -3,6 +3,14 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of several readers of one snapshot.
+    ///
+    /// Exports read a store with several threads, each of which has one snapshot. A store must:
+    ///
+    /// - show the same state in all snapshots that one call has opened
+    /// - show rows, counts, join rows, next identifiers and metadata of that state, whatever is written later
+    /// - allow several open cursors of one snapshot, each with its own position
+    /// - reject calls of a closed snapshot, and of a snapshot whose store is closed, with the code `closed`
+    /// - reject invalid requests, and a request for 0 snapshots, with the code `invalidRequest`
     static var snapshots: [Check] {
         [
             Check("snapshots opened together show the same state, regardless of later writes") { probe in
@@ -95,6 +103,7 @@ extension StoreContract {
         ]
     }
 
+    /// Returns the values of one column in the remaining rows of a cursor.
     private static func values(of cursor: any RowCursor, at index: Int) throws -> [StoredValue] {
         var values: [StoredValue] = []
         while try cursor.next({ values.append(try $0.value(at: index)) }) {}

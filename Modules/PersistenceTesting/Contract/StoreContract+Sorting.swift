@@ -3,6 +3,15 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of the order of rows.
+    ///
+    /// A store must return the rows of every request in one defined order:
+    ///
+    /// - by the sort keys, the first one with the highest priority
+    /// - then by ascending identifier, also if the keys are descending
+    /// - by identifier alone if there are no keys
+    /// - by the identifier of the referenced row if a key is a to-one relationship
+    ///
+    /// Repeated requests therefore return equal results, and windows neither repeat nor skip rows.
     static var sorting: [Check] {
         [
             Check("rows are sorted by identifier if there is no sort key") { probe in
@@ -42,6 +51,7 @@ extension StoreContract {
         ]
     }
 
+    /// Rows with equal values in one or both sort keys, inserted in no order.
     private static let ties: [(id: Int64, values: [String: StoredValue])] = [
         (4, ["short": .integer(1), "text": .string("b")]), (1, ["short": .integer(1), "text": .string("a")]),
         (6, ["short": .integer(1)]), (3, ["short": .integer(2), "text": .string("a")]), (2, [:]),
@@ -49,6 +59,14 @@ extension StoreContract {
     ]
 
     /// The checks of limit and offset.
+    ///
+    /// A store must:
+    ///
+    /// - apply the offset and the limit after the condition and the order
+    /// - return no rows for a limit of 0 or for an offset beyond the last row, and accept the greatest integers for
+    ///   both
+    /// - count the rows of the window, not those of the condition
+    /// - reject negative limits and offsets with the code `invalidRequest`, in fetches, counts and cursors
     static var windows: [Check] {
         [
             Check("limit and offset select from the sorted rows") { probe in

@@ -2,6 +2,14 @@ import StrataPersistence
 
 extension StoreContract {
     /// The checks of searching texts.
+    ///
+    /// A store must:
+    ///
+    /// - find a text by its UTF-8 bytes: “é” as one scalar is not found in “é” as two scalars
+    /// - treat `%`, `_` and other characters of SQL patterns as ordinary characters
+    /// - find the empty text in every text, and find nothing in null
+    /// - ignore the case of the letters A to Z only, if a search ignores case; other letters must match exactly
+    /// - accept another attribute of the row as the searched text
     static var texts: [Check] {
         [
             Check("a text search compares UTF-8 bytes") { probe in
@@ -44,12 +52,22 @@ extension StoreContract {
         ]
     }
 
+    /// Rows with null, with three spellings of one word, with composed and decomposed letters, and with characters of
+    /// patterns.
     private static let textRows: [(id: Int64, values: [String: StoredValue])] = [
         (1, [:]), (2, ["text": .string("ananas")]), (3, ["text": .string("Ananas")]), (4, ["text": .string("ANNA AN")]),
         (5, ["text": .string("\u{e9}t\u{1f600}")]), (6, ["text": .string("e\u{301}t")]),
         (7, ["text": .string("100% rot")]), (8, ["text": .string("\u{10ffff}z")]),
     ]
 
+    /// Checks which of the rows contain some texts, and which begin with them.
+    ///
+    /// - Parameters:
+    ///   - probe: The probe, whose store contains the rows.
+    ///   - contains: The searched texts, with the identifiers of the rows that contain them.
+    ///   - starts: The searched texts, with the identifiers of the rows that begin with them.
+    ///   - ignoringCase: A Boolean value that indicates whether the search ignores the case of the letters A to Z.
+    /// - Throws: The error of the store.
     private static func checkTexts(
         _ probe: ContractProbe, contains: [(String, [Int64])], starts: [(String, [Int64])], ignoringCase: Bool = false
     ) throws {

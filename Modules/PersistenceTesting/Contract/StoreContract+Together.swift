@@ -3,6 +3,14 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks of attributes that are unique or indexed together.
+    ///
+    /// A uniqueness constraint can contain several attributes and references. A store must:
+    ///
+    /// - reject a duplicate of the whole combination, and list its attributes in the error: `row, number`
+    /// - find a duplicate that results from an update of only one of the attributes
+    /// - accept equal combinations if one of their values is null
+    /// - check the state after the whole save, as for single attributes
+    /// - find rows by conditions on indexed combinations after inserts, updates and deletions
     static var uniqueTogether: [Check] {
         [
             Check("a duplicate of a unique combination of values is rejected") { probe in
@@ -93,6 +101,13 @@ extension StoreContract {
     }
 
     /// The checks of attributes that are unique together, in bulk inserts.
+    ///
+    /// A store must apply the conflict policies of bulk inserts to combinations too:
+    ///
+    /// - a rejected row is reported with its location and with the attributes of the combination
+    /// - `ignore` skips a row with an existing combination, also if the row has another identifier
+    /// - `update` and `replace` find the stored row by the combination; a row with null in it is a new row
+    /// - an update of a part of the combination must not create a duplicate
     static var bulkTogether: [Check] {
         [
             Check("a bulk row with a duplicate unique combination is reported with location and attributes") { probe in
@@ -148,6 +163,7 @@ extension StoreContract {
         ]
     }
 
+    /// Returns the values of a seat, whose row and number are unique together.
     private static func place(_ row: String, _ number: Int64) -> [String: StoredValue] {
         ["row": .string(row), "number": .integer(number)]
     }

@@ -2,9 +2,22 @@ import StrataPersistence
 import StrataStoreKit
 
 extension StoreContract {
+    /// The error with which a check ends a transaction.
     private struct Stopped: Error {}
 
     /// The checks of transactions with several saves.
+    ///
+    /// A transaction contains several saves. A store must:
+    ///
+    /// - commit all saves if the closure returns `commit`, and roll all of them back if it returns another value or
+    ///   throws
+    /// - pass the error of the closure to the caller unchanged
+    /// - show the saves to fetches, counts and join requests of the transaction, and to no other reader before the
+    ///   commit
+    /// - keep the rows of a cursor that was opened in the transaction, whatever is saved later
+    /// - continue after a save with conflicts, which has written nothing
+    /// - reject nested transactions, saves of the store inside a transaction, and uses after the end, with the code
+    ///   `invalidRequest`
     static var transactions: [Check] {
         [
             Check("a transaction stores all of its saves if it commits, and nothing otherwise") { probe in

@@ -4,6 +4,17 @@ import StrataStoreKit
 
 extension StoreContract {
     /// The checks that every type returns the stored values unchanged.
+    ///
+    /// Each value is inserted, read, replaced by another value of its type with an update, and read again. A store must
+    /// keep:
+    ///
+    /// - strings as their UTF-8 bytes, without Unicode normalization; the empty string is not null
+    /// - integers of 16, 32 and 64 bits up to both limits; a conversion to `Double` rounds those above 2^53
+    /// - doubles and dates to the last bit; a date is a `Double` in seconds since 2001
+    /// - decimals with their scale, for every unscaled 64-bit integer
+    /// - UUIDs and binary values byte for byte; an empty binary value is not null
+    /// - days from year 0 to year 9999, and times of day with nine fraction digits
+    /// - null for every optional type
     static var values: [Check] {
         [
             roundTrip("a stored string is read back byte for byte", "text", texts: ContractValues.texts),
@@ -52,6 +63,10 @@ extension StoreContract {
         roundTrip(rule, property: property, values: integers.map(StoredValue.integer))
     }
 
+    /// Returns a check that the values are read back as they were inserted and updated.
+    ///
+    /// Row n + 1 gets value n. The update then assigns the values in reverse order, so that a store that ignores
+    /// updates fails.
     private static func roundTrip(_ rule: String, property: String, values: [StoredValue]) -> Check {
         Check(rule) { probe in
             try probe.insert("Sample", values.enumerated().map { (Int64($0 + 1), [property: $1]) })

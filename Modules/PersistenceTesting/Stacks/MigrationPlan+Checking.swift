@@ -14,6 +14,15 @@ extension MigrationPlan {
     /// Rows are generated from the model's types and rules. Each row references the rows with the same number. If the
     /// code of a stage needs other rows, `fill` inserts them.
     ///
+    /// The check covers these rules:
+    ///
+    /// - a store of each version can be migrated to the newest version, in memory and in a file
+    /// - both migrations result in equal rows and join rows
+    /// - the migrated file passes the same check as the command `strata check`
+    ///
+    /// The method creates one temporary folder per version, and removes it. It blocks the calling thread. Call it in a
+    /// test that may take some time if `fill` inserts many rows.
+    ///
     /// - Parameter fill: A closure that fills a store of a version; `nil` generates the rows.
     /// - Returns: The violations, one sentence each; empty if there are none.
     /// - Throws: The error of `fill`, or of the file system if no temporary store can be created.
@@ -53,12 +62,17 @@ extension MigrationPlan {
     }
 
     /// The newest version, to which stores are migrated.
+    ///
+    /// It is the last version of the plan.
     public var newest: ModelVersion { versions[versions.count - 1] }
 
     /// The number of rows that are generated for each entity.
     private static let rowCount = 5
 
     /// Fills a store with rows that reference the rows with the same number.
+    ///
+    /// - Returns: A violation for each entity whose rules allow no generated row, and one if the store rejects the
+    ///   rows.
     private static func fill(_ store: InMemoryStore, _ version: ModelVersion) throws -> [String] {
         var changes = ChangeSet()
         var violations: [String] = []
@@ -84,6 +98,7 @@ extension MigrationPlan {
         return violations
     }
 
+    /// Copies all rows with identifiers and versions, and all join rows, into an empty store in one save.
     private static func copy(_ source: any PersistentStore, to target: any PersistentStore) throws {
         var changes = ChangeSet()
         for entity in source.model.entities {

@@ -18,10 +18,28 @@ public import StrataPersistence
 ///
 /// The cost of a copy is independent of the number of rows, because the rows are shared until one copy changes them. No
 /// test sees the changes of another test.
+///
+/// Create the value once, for example in a static property of a test suite, and call ``container()`` in each test.
+/// Several threads may call it at the same time.
+///
+/// ## Topics
+///
+/// ### Preparing rows
+///
+/// - ``init(model:_:)``
+/// - ``init(model:preparing:)``
+/// - ``init(model:copyOf:)``
+///
+/// ### Creating a stack for a test
+///
+/// - ``container()``
 public struct PreparedStack: Sendable {
     private let store: InMemoryStore
 
     /// Creates the rows.
+    ///
+    /// The closure runs on a background context, while the calling thread waits. The rows pass all rules of the model
+    /// when they are saved.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -43,6 +61,9 @@ public struct PreparedStack: Sendable {
     /// ```swift
     /// let prepared = try PreparedStack(model: model, preparing: { try dataset.store(in: $0) })
     /// ```
+    ///
+    /// The initializer keeps the store, not the container. Do not use the container after `prepare` has returned: its
+    /// changes would be part of later copies.
     ///
     /// - Parameters:
     ///   - model: The model.
@@ -75,8 +96,12 @@ public struct PreparedStack: Sendable {
 
     /// Returns a loaded stack over a copy of the rows.
     ///
+    /// Each call returns an independent container. Its main context uses a separate queue. The identifiers of the rows
+    /// are those of the prepared rows, and new rows get the following identifiers.
+    ///
     /// - Returns: The container.
     /// - Throws: Never in practice, because the rows exist as long as this value.
+    /// - Complexity: Independent of the number of rows.
     public func container() throws -> PersistentContainer {
         try PersistentContainer.inMemory(copyOf: store)
     }

@@ -1,6 +1,22 @@
 public import Foundation
 
 /// A separate folder for one test, which is removed with its contents when the last reference is released.
+///
+/// The folder is inside the temporary folder of the system, with a name that begins with `strata-`. Folders of tests
+/// that run at the same time are different. If a test crashes, its folder remains until the system removes it.
+///
+/// Retain the folder as long as its files are used. An open file does not retain it.
+///
+/// ## Topics
+///
+/// ### Creating a folder
+///
+/// - ``init()``
+///
+/// ### Locating files
+///
+/// - ``url``
+/// - ``file(_:)``
 public final class TemporaryFolder: Sendable {
     /// The location of the folder.
     public let url: URL
@@ -14,6 +30,8 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// Returns the location of a file in the folder, which need not exist.
+    ///
+    /// The method does not create the file, and does not check the name.
     ///
     /// - Parameter name: The file's name.
     /// - Returns: The location.
