@@ -15,25 +15,72 @@ public import StrataModelFiles
 /// for line in inferred.report.lines { print(line) }
 /// ```
 ///
+/// Use an inference if there is data, but no model. Show the report to a person who knows the data, save
+/// ``Inferred/text`` as a model file, and correct the file where the data is misleading. Read the data with the same
+/// options for the inference and for the import; otherwise the import may reject cells.
+///
 /// Each dataset is read once. Reading needs a few kilobytes per column, and at most 64 MiB for the distinct values of
-/// all columns together. A column with too many values for this memory is not recognized as a key, which the report
-/// states. Do not use one instance from several threads at once.
+/// all columns together. At most 1,000,000 distinct values are stored for one column. A column with too many values for
+/// this memory is not recognized as a key, which the report states.
+///
+/// Do not use one instance from several threads at once. Copies of an instance share the memory for distinct values, so
+/// read only through one of them.
+///
+/// ## Topics
+///
+/// ### Creating an inference
+///
+/// - ``init(names:options:)``
+/// - ``Options``
+///
+/// ### Reading datasets
+///
+/// - ``read(_:as:path:_:isCancelled:)``
+///
+/// ### Inferring the model
+///
+/// - ``result()``
+/// - ``Inferred``
+/// - ``InferenceReport``
 public struct ModelInference {
     /// The user's settings for the inference, which take precedence over the data.
+    ///
+    /// Settings for the spelling of values, such as the decimal character, are part of the `ReadingOptions` of each
+    /// dataset.
+    ///
+    /// ## Topics
+    ///
+    /// ### Creating settings
+    ///
+    /// - ``init()``
+    ///
+    /// ### Choosing records and keys
+    ///
+    /// - ``sample``
+    /// - ``keys``
+    /// - ``rejectsRecords``
     public struct Options: Sendable {
-        /// The maximum count of records to read from each dataset; `nil` for all records.
+        /// The maximum count of records to read from each dataset, at least 1; `nil` for all records (default).
         ///
-        /// If a maximum is set, every inferred column is optional, because later records may contain null.
+        /// If a maximum is set, every inferred column is optional, because later records may contain null. A type or a
+        /// key may also be too narrow for later records. If a dataset consists of several inputs, the maximum applies
+        /// to all of them together.
         public var sample: Int?
         /// The key columns that the user specified, by the names of their datasets.
+        ///
+        /// A column has its name in the model, after the renaming by the `mapping` of `ReadingOptions`. The column must
+        /// be unique and without null in all records that are read; otherwise ``ModelInference/result()`` throws an
+        /// error. Without an entry, the inference chooses a key by the names of the columns, or none.
         public var keys: [String: String] = [:]
         /// The types that the user specified for columns, by dataset name and column name.
         package var types: [String: [String: GivenType]] = [:]
         /// The maximum count of columns in the store for which the model is inferred; `nil` if there is no limit.
         package var maximumColumns: Int?
-        /// A Boolean value that indicates whether invalid records are skipped, as in an import that rejects records.
+        /// A Boolean value that indicates whether invalid records are skipped, as in an import that rejects records
+        /// (default: `false`).
         ///
-        /// If it is `false`, an invalid record ends the inference with an error.
+        /// If it is `false`, an invalid record ends the inference with an error. If it is `true`, the report contains
+        /// the count of the skipped records.
         public var rejectsRecords = false
         /// The folded names of columns that occur in several datasets; a column with such a name may be a reference.
         package var sharedNames: Set<String> = []
@@ -51,10 +98,26 @@ public struct ModelInference {
     }
 
     /// The result of the inference.
+    ///
+    /// ## Topics
+    ///
+    /// ### Using the model
+    ///
+    /// - ``text``
+    /// - ``file``
+    ///
+    /// ### Explaining the model
+    ///
+    /// - ``report``
     public struct Inferred: Sendable {
-        /// The text of the model file.
+        /// The text of the model file, which ends with a line feed.
+        ///
+        /// It contains all generated names and the type of each column, so that a person can edit the file. Its `path`
+        /// properties are derived from the names of the datasets.
         public let text: String
         /// The model that the text of the model file describes.
+        ///
+        /// It equals the result of reading ``text`` with the default options.
         public let file: ModelFile
         /// The reasons for the types, keys and references in the model.
         public let report: InferenceReport
@@ -68,7 +131,8 @@ public struct ModelInference {
     /// Creates an inference from datasets with names.
     ///
     /// - Parameters:
-    ///   - names: The names of all datasets, which occur in the names of columns that reference them.
+    ///   - names: The names of all datasets, which occur in the names of columns that reference them. A dataset whose
+    ///     name is missing can be read, too, but other columns may not be recognized as references to it.
     ///   - options: The user's settings.
     public init(names: [String], options: Options = Options()) {
         self.options = options
@@ -80,15 +144,20 @@ public struct ModelInference {
     /// Several inputs with the same name are one dataset. Their columns are matched by name. If an input does not have
     /// a column of another input, the column is null in its records.
     ///
+    /// The method blocks until the input is read. It stores statistics and distinct values, but no records. If it
+    /// throws an error, the statistics contain a part of the input; discard the inference then.
+    ///
     /// - Parameters:
     ///   - input: The bytes of the dataset.
-    ///   - name: The name of the dataset.
-    ///   - path: The path of the dataset that the model file contains.
+    ///   - name: The name of the dataset, which becomes the name of its table in the model file.
+    ///   - path: The path of the dataset, for the report and for errors of ``result()``. Of several inputs with the
+    ///     same name, only the first path is used.
     ///   - reading: The options for reading the dataset.
-    ///   - isCancelled: A closure that is called every few thousand records; if it returns `true`, this method throws
+    ///   - isCancelled: A closure that is called every 4,096 records; if it returns `true`, this method throws
     ///     `CancellationError`.
-    /// - Throws: `InterchangeError` with file and line if the dataset cannot be read or its columns are ambiguous,
-    ///   `CancellationError`.
+    /// - Throws: `InterchangeError` with file and line if the dataset cannot be read, its columns are ambiguous, or an
+    ///   option names an unknown column; `CancellationError`.
+    /// - Complexity: O(*n*) in the count of bytes.
     public mutating func read(
         _ input: ByteInput, as name: String, path: String, _ reading: ReadingOptions,
         isCancelled: () -> Bool = { false }
@@ -112,6 +181,9 @@ public struct ModelInference {
     }
 
     /// Reads the keys of a dataset's rows in a store, which columns of other datasets may reference.
+    ///
+    /// An import into an existing store uses this method, so that a new file can reference stored rows. If the same
+    /// dataset is also read from files, the store determines its key.
     ///
     /// - Parameters:
     ///   - name: The name of the dataset in files.
@@ -142,9 +214,16 @@ public struct ModelInference {
 
     /// Returns the inferred model with the reasons for it.
     ///
-    /// - Throws: `ModelFileError` if the datasets do not form a model, for example if two have the same name;
-    ///   `InterchangeError` if the options name unknown datasets or columns, or if cells do not match the specified
-    ///   types.
+    /// Call this method after all datasets are read, because a reference is found only if all values of a column are
+    /// keys of another dataset. The method does not change the inference: you can call it again, also after further
+    /// datasets are read.
+    ///
+    /// - Returns: The model file, the model and the report.
+    /// - Throws: `ModelFileError` if the datasets do not form a model, for example if none was read; `InterchangeError`
+    ///   if the options name unknown datasets or columns, if a specified key is not unique, or if cells do not match
+    ///   the specified types.
+    /// - Complexity: O(*c* · *d*) comparisons for *c* columns and *d* datasets. A comparison of a column with the key
+    ///   that its name suggests takes time in proportion to the stored distinct values.
     public func result() throws -> Inferred {
         let tables = scans.map(\.settled)
         try checkOptions(tables)
@@ -181,11 +260,13 @@ public struct ModelInference {
         return key(table, decisions(table)).map { table.columns[$0.column].name }
     }
 
+    /// Returns the type of each column of a dataset.
     private func decisions(_ table: TableScan) -> [ColumnDecision] {
         if let kind = table.storedKind { return [ColumnDecision(ofStored: kind)] }
         return table.columns.map { ColumnDecision($0, of: table.name) }
     }
 
+    /// Returns the key of a dataset, by the user's settings or by the names of its columns.
     private func key(_ table: TableScan, _ decisions: [ColumnDecision]) -> KeyChoice? {
         let name = table.name
         return KeyChoice(
@@ -208,6 +289,7 @@ public struct ModelInference {
         }
     }
 
+    /// Throws an error if the user's settings name unknown datasets or columns, or a key that is not unique.
     private func checkOptions(_ tables: [TableScan]) throws(InterchangeError) {
         for (table, column) in options.keys.map({ ($0.key, $0.value) })
             + options.types.flatMap({ types in types.value.keys.map { (types.key, $0) } })

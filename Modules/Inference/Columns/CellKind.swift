@@ -6,15 +6,17 @@
 package enum CellKind: UInt8, CaseIterable, Sendable {
     /// `true` and `false`.
     case boolean
-    /// A decimal number with at most 18 digits, some of them after the point.
+    /// A whole number of 64 bits, without leading zeros, a plus sign and a negative zero.
     case integer
     /// A number with at most 18 digits, some of them after a point.
     case decimal
     /// A double, written as its shortest text with a point.
     case double
-    /// A UUID in uppercase.
+    /// A UUID in uppercase, with hyphens.
     case uuid
+    /// A day in the form of ISO 8601: `2024-02-29`.
     case day
+    /// A time of day in the form of ISO 8601: `23:59:58`.
     case time
     /// An instant in UTC.
     case date
@@ -28,12 +30,17 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
     case spelledDate
     /// A time of day in a spelling that the user specified for the column.
     case spelledTime
+    /// A date and time of ISO 8601 without an offset, stored as a validated text.
     case localDateTime
+    /// A date and time of ISO 8601 with an offset, stored as a validated text.
     case offsetDateTime
+    /// A year and a month, such as `2024-02`, stored as a validated text.
     case yearMonth
     /// A JSON object inside a record of a document.
     case object
+    /// A JSON array inside a record of a document.
     case array
+    /// Any text; every cell matches it.
     case text
 
     /// The name for a date or time in another spelling, which reports print before its format.
@@ -65,6 +72,8 @@ package enum CellKind: UInt8, CaseIterable, Sendable {
 }
 
 /// A set of possible types of a column.
+///
+/// The set is a bit map, because sets are compared and changed for each cell.
 struct CellKinds: Sendable, Hashable {
     private(set) var bits: UInt32
 

@@ -4,6 +4,12 @@ import StrataInterchange
 ///
 /// A format that most cells match is counted to the end of the data, so that a report can name the cells that do not
 /// match.
+///
+/// A column can have a format only if no other format reads its cells as different dates. For example, `02/01/2014`
+/// matches two formats, so a column of such cells needs a cell such as `15/01/2014`, or the user's decision.
+///
+/// Columns without dates are the usual case. Therefore a format is dropped after a few mismatching cells, and texts
+/// without digits or with an unusual length are compared only with the user's formats.
 struct DateForms: Sendable {
     /// A date format and the cells of the column that do not match it.
     struct Candidate: Sendable {
@@ -59,17 +65,21 @@ struct DateForms: Sendable {
             return others.reduce(into: [format]) { if !$0.contains($1) { $0.append($1) } }
         }
     }()
+    /// The formats that are tried for each column, as counts without cells.
     private static let usual: [Candidate] = formats.compactMap { format in
         // A test detects an invalid format.
         (try? DatePattern(format)).map { Candidate($0) }
     }
+    /// The lengths in bytes of the texts that are compared with the formats.
     private static let lengths = 6...40
     /// The maximum excess of mismatching over matching cells; if there is a greater excess, a format is no longer
     /// counted.
     private static let patience = 8
 
+    /// The counts for the user's formats, without cells.
     private let said: [Candidate]
     private var count = 0
+    /// The formats that are still counted; empty before the first cell.
     private var candidates: [Candidate] = []
 
     /// Creates counts for the formats that are tried and for the user's formats.
@@ -86,6 +96,7 @@ struct DateForms: Sendable {
         }
     }
 
+    /// The count of the formats that are tried, for tests.
     static var patternCount: Int { usual.count }
 
     /// Returns a format with `%-d`, `%-m` and similar directives, which write numbers without leading zeros.
@@ -170,6 +181,8 @@ struct DateForms: Sendable {
         candidates.removeAll(where: isHopeless)
     }
 
+    /// Returns a Boolean value that indicates whether a format has so many mismatching cells that it is no longer
+    /// counted.
     private func isHopeless(_ candidate: Candidate) -> Bool { candidate.misses * 2 > count + Self.patience }
 
     private static func hasDigit(_ text: Span<UInt8>) -> Bool {

@@ -3,6 +3,12 @@ import StrataInterchange
 import StrataModelFiles
 
 /// A type that the user specified for a column.
+///
+/// The specification is a name from ``names``, which may be followed by a colon and an argument: the count of decimal
+/// places of a decimal, or the format of a day, a time or a date.
+///
+/// The type is used even if cells do not match it. The inference then fails with the first such cell, unless invalid
+/// records are rejected, because the import would reject these records, too.
 package struct GivenType: Sendable {
     /// The specification of the type as the user wrote it.
     let text: String
@@ -16,6 +22,9 @@ package struct GivenType: Sendable {
 
     /// Creates a type from its specification, such as `text`, `decimal:2` or `day:%d/%m/%Y`; returns `nil` if it is
     /// invalid.
+    ///
+    /// - Parameter text: The specification. A scale is from 0 to 18. The format of a `day` and of a `date` must have a
+    ///   day, and that of a `time` must not.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, Self.names.contains(String(first)) else { return nil }
@@ -110,6 +119,7 @@ package struct GivenType: Sendable {
         return members
     }
 
+    /// Returns the JSON properties of a descriptor's field of this type, without a spelling.
     private func usualMembers(scale: Int) -> [JSONValue.Member] {
         func texts(_ pairs: KeyValuePairs<String, String>) -> [JSONValue.Member] {
             pairs.map { .init(name: $0.key, value: .string($0.value)) }

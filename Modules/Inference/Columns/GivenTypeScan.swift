@@ -10,13 +10,16 @@ struct GivenTypeScan: Sendable {
         let reason: String
     }
 
+    /// The type that the user specified.
     let type: GivenType
+    /// The first cell that does not match the type; `nil` if all cells match.
     private(set) var misfit: Misfit?
     /// The count of cells that do not match the specified type.
     private(set) var misfits = 0
     /// The maximum count of digits after the decimal separator in a cell.
     private(set) var fractionDigits = 0
     private let check: CellCheck?
+    /// The decimal character of the column, as an ASCII byte.
     private let decimal: UInt8
 
     init(_ type: GivenType, _ spelling: ValueSpelling) {
@@ -26,6 +29,7 @@ struct GivenTypeScan: Sendable {
         check = type.attributeType.map { CellCheck($0, type.spelling(in: spelling)) }
     }
 
+    /// Checks a cell that is not null, and counts its digits after the decimal separator.
     mutating func note(_ text: Span<UInt8>, line: Int) {
         guard let reason = check?.reason(text) else {
             var digits = 0

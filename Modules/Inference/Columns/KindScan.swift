@@ -6,6 +6,11 @@ import StrataInterchange
 /// A column can have a kind if every cell matches it. A kind that most cells match is counted to the end of the data,
 /// so that a report can name the cells that do not match. Any other kind is no longer counted after some cells. The
 /// required memory is constant.
+///
+/// The first mismatch removes a kind from ``kinds``. Too many mismatches also remove it from the counted kinds. A kind
+/// never returns to a set. Numbers, words and dates need more than a comparison of single cells: all cells must have
+/// the same form of numbers, the same pair of words, or the same format. Their state is in ``numbers``, ``forms``,
+/// ``words`` and ``days``.
 struct KindScan: Sendable {
     /// The first cell that does not match a kind.
     struct Witness: Sendable, Hashable {
@@ -35,17 +40,21 @@ struct KindScan: Sendable {
     /// The count of cells that do not match a kind, by the raw value of the kind; exact only for the kinds that are
     /// counted.
     private var misses = [Int](repeating: 0, count: CellKind.allCases.count)
+    /// The first cell that does not match a kind, by kind; a kind without an entry matches every cell.
     private(set) var witnesses: [CellKind: Witness] = [:]
     /// A Boolean value that indicates whether the point is the decimal separator of the column.
     private let readsPoint: Bool
     /// The spelling that the user specified for the column's values.
     let spelling: ValueSpelling
+    /// The properties of the numbers in the plain form, without those that did not fit.
     private(set) var numbers = NumbersInForm(.plain)
     /// A Boolean value that indicates whether all numbers so far have the plain form, with a point and without groups.
     private var arePlain = true
     /// The other forms that all numbers match, counted from the first number that does not have the plain form.
     private(set) var forms: [NumbersInForm] = []
+    /// The words for true and false that occur in the column.
     private(set) var words: WordPair
+    /// The date formats that the cells match.
     private(set) var days: DateForms
     /// Returns the beginning of a cell's text, for a report.
     static func beginning(_ text: Span<UInt8>) -> String { String(String(decoding: text).prefix(longestText)) }
@@ -53,6 +62,12 @@ struct KindScan: Sendable {
     /// A Boolean value that indicates whether any cell was a number with a point.
     private var hasFraction = false
 
+    /// Creates a count of cells for a column.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds that the column can have.
+    ///   - spelling: The spelling that the user specified for the column's values. If its decimal character is not a
+    ///     point, the column cannot be a double.
     init(_ kinds: CellKinds, _ spelling: ValueSpelling) {
         self.kinds = kinds
         self.spelling = spelling
@@ -145,6 +160,7 @@ struct KindScan: Sendable {
         counted = counted.union(kept)
     }
 
+    /// Counts a cell for each counted kind; a kind that is not counted costs only one comparison.
     private mutating func noteKinds(_ text: Span<UInt8>, line: Int) {
         if counted.contains(.integer) || counted.contains(.decimal) || counted.contains(.double)
             || counted.contains(.spelledNumber)
@@ -167,6 +183,7 @@ struct KindScan: Sendable {
         refuse(.yearMonth, text, line: line) { $0.count == 7 && Self.isFormat($0, .yearMonth, atLeast: 7) }
     }
 
+    /// Counts a cell for each date format.
     private mutating func noteDates(_ text: Span<UInt8>, _ line: Int) {
         guard counted.contains(.spelledDay) || counted.contains(.spelledDate) || counted.contains(.spelledTime) else {
             return
@@ -185,6 +202,9 @@ struct KindScan: Sendable {
         if counted.contains(kind), !isOfKind(text) { refuse(kind, text, line: line) }
     }
 
+    /// Counts a mismatch for a kind, and stores the cell if it is the first one.
+    ///
+    /// The kind is no longer counted if its mismatching cells exceed the matching ones by more than ``patience``.
     private mutating func refuse(_ kind: CellKind, _ text: Span<UInt8>, line: Int) {
         guard counted.contains(kind) else { return }
         if kinds.contains(kind) {
@@ -199,6 +219,7 @@ struct KindScan: Sendable {
 
     // MARK: Numbers
 
+    /// Counts a cell for the kinds of numbers.
     private mutating func noteNumber(_ text: Span<UInt8>, _ line: Int) {
         let plain = NumberForm.plain.number(text)
         guard let number = plain, number.fraction == 0 || readsPoint else {
@@ -260,15 +281,19 @@ struct KindScan: Sendable {
 
     // MARK: Texts
 
+    /// Returns a Boolean value that indicates whether a text is `true` or `false`, as Strata writes it.
     private static func isBoolean(_ text: Span<UInt8>) -> Bool {
         (text.count == 4 || text.count == 5) && isWritten(text, .boolean)
     }
 
+    /// Returns a Boolean value that indicates whether a text contains a point, which a double needs.
     private static func hasPoint(_ text: Span<UInt8>) -> Bool {
         for index in text.indices where text[index] == UInt8(ascii: ".") { return true }
         return false
     }
 
+    /// Returns a Boolean value that indicates whether a text has a format; shorter texts are rejected without a further
+    /// check.
     private static func isFormat(_ text: Span<UInt8>, _ format: TextFormat, atLeast count: Int) -> Bool {
         text.count >= count && format.takes(text)
     }
@@ -285,6 +310,8 @@ struct KindScan: Sendable {
         return written.count == text.count && written.indices.allSatisfy { written[$0] == text[$0] }
     }
 
+    /// Returns the text that Strata writes for the value that a text represents; `nil` if the text is not a value of
+    /// the type.
     private static func rewritten(_ text: Span<UInt8>, _ type: AttributeType) -> [UInt8]? {
         do throws(InvalidText) {
             let value = try type.coding.parse(text)

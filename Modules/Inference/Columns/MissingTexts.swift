@@ -1,4 +1,7 @@
 /// A count of the texts of a table that mean null: the empty text, and the words that the user specified.
+///
+/// If all null cells of a table contain the same word, the model file states that word, so that an export writes it
+/// again.
 struct MissingTexts {
     /// The words that mean null; if there are none, no texts are counted.
     private let words: Set<String>
@@ -14,8 +17,10 @@ struct MissingTexts {
         isWatched = !words.isEmpty
     }
 
+    /// Counts the text of a null cell.
     mutating func note(_ text: String) { counts[text, default: 0] += 1 }
 
+    /// Notes a quoted cell, in which a word for null is a value.
     mutating func noteQuoted(_ text: String) { if words.contains(text) { isValue = true } }
 
     /// The word for null if all null cells contain the same word; otherwise `nil`.

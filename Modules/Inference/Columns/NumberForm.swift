@@ -1,11 +1,16 @@
 import StrataInterchange
 
 /// A form of numbers: the decimal separator, and the separator between groups of three digits.
+///
+/// A number matches a form only if Strata writes it in this form with the same text. Therefore one cell can match
+/// several forms, and the other cells of the column decide.
 struct NumberForm: Sendable, Hashable {
+    /// The decimal separator, an ASCII character.
     let decimal: UInt8
     /// The separator between groups of three digits; empty if there are no groups.
     let group: [UInt8]
 
+    /// The form with a decimal point and without groups, in which Strata writes numbers by default.
     static let plain = NumberForm(decimal: UInt8(ascii: "."), group: [])
 
     /// All forms except the plain form, in the order in which they are reported.
@@ -97,6 +102,7 @@ struct NumberForm: Sendable, Hashable {
         return number
     }
 
+    /// Returns a Boolean value that indicates whether the group separator is at an index of a text.
     private func isGroup(_ text: Span<UInt8>, at index: Int) -> Bool {
         guard index + group.count <= text.count else { return false }
         for place in group.indices where text[index + place] != group[place] { return false }
@@ -105,19 +111,28 @@ struct NumberForm: Sendable, Hashable {
 }
 
 /// The properties of all numbers in a column, read in one form.
+///
+/// A decimal type fits if the whole and the fraction digits together are at most ``mostDigits``. In addition, either
+/// all numbers have the same count of fraction digits, or no number ends with a zero after the separator. In the second
+/// case, an export writes the fewest digits.
 struct NumbersInForm: Sendable {
     /// The maximum count of digits with which every number fits in 64 bits.
     static let mostDigits = 18
 
     let form: NumberForm
+    /// The greatest count of digits before the decimal separator.
     private(set) var whole = 0
+    /// The greatest count of digits after the decimal separator.
     private(set) var scale = 0
     /// A Boolean value that indicates whether all numbers have the same count of digits after the decimal separator.
     private(set) var isFixed = true
     /// A Boolean value that indicates whether no number ends with a zero after the decimal separator.
     private(set) var isFewest = true
+    /// A Boolean value that indicates whether a number has a group separator.
     private(set) var isGrouped = false
+    /// A Boolean value that indicates whether a number has two or more group separators.
     private(set) var hasTwoGroups = false
+    /// A Boolean value that indicates whether a number has more than three whole digits, but no group separator.
     private(set) var hasUngroupedThousands = false
     private var isEmpty = true
 

@@ -1,16 +1,21 @@
 import StrataCore
 
 /// A check whether the texts of a column are two words for true and false.
+///
+/// Both words must be of the same pair, and both must occur, unless the user specified the words. A column with only
+/// `yes` remains a text, because later cells may contain any other word.
 struct WordPair: Sendable {
     /// The pairs of words for true and false that are common in files; `1` and `0` are integers instead.
     private static let pairs: [(isTrue: String, isFalse: String)] = [
         ("TRUE", "FALSE"), ("True", "False"), ("yes", "no"), ("Yes", "No"), ("YES", "NO"), ("y", "n"), ("Y", "N"),
         ("t", "f"), ("T", "F"), ("ja", "nein"), ("Ja", "Nein"), ("oui", "non"), ("Oui", "Non"), ("on", "off"),
     ]
+    /// The length of the longest common word, in bytes.
     private static let longest = 5
 
     /// The words that the user specified for the column; `nil` if there are none.
     private let said: (isTrue: [String], isFalse: [String])?
+    /// The index of the pair to which the first text belongs; `nil` before the first text.
     private var pair: Int?
     private var trueWords: [String] = []
     private var falseWords: [String] = []

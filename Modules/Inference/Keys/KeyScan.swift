@@ -5,17 +5,27 @@ import StrataCore
 /// If the column may be part of a reference, the check also stores the values.
 ///
 /// Ascending integers are stored as ranges. If there are too many ascending texts to store, they need no memory.
+///
+/// The check is in one of five states. It begins with ranges of ascending integers. An integer that is not ascending,
+/// or too many ranges, convert the ranges to single integers. The first text converts all integers to hashes of their
+/// texts. If the hashes exceed the memory, but the texts are ascending so far, only the last text is stored; the column
+/// can then be a key, but it cannot be compared with other columns. In all other cases the check is over, and no values
+/// are stored.
 struct KeyScan {
     /// The maximum count of ranges of ascending integers; if there are more, the integers are stored individually.
     private static let mostRuns = 10_000
+    /// The maximum count of characters of a repeated value that are stored for the report.
     private static let longestText = 80
 
     /// A Boolean value that indicates whether no value of the column occurred twice.
     private(set) var isUnique = true
+    /// A Boolean value that indicates whether a cell of the column is null or an empty text in quotes.
     private(set) var hasNull = false
+    /// A Boolean value that indicates whether the column has a value that is not null.
     private(set) var hasValues = false
     /// The line at which the check stopped because there were too many values; `nil` if it did not stop.
     private(set) var unwatchedLine: Int?
+    /// The smallest integer of the column; greater than ``greatest`` if there is none.
     private(set) var least = Int64.max
     private(set) var greatest = Int64.min
     /// The first value that occurred a second time, with the line of its second occurrence.
@@ -30,14 +40,26 @@ struct KeyScan {
     private let memory: KeyMemory
     /// A Boolean value that indicates whether each integer of the column is greater than the integer before it.
     private(set) var areRising = true
+    /// The ranges of consecutive integers in ascending order; `nil` if the values are stored individually or not at
+    /// all.
     private var runs: [ClosedRange<Int64>]? = []
+    /// The line of the first integer of each range.
     private var runLines: [Int] = []
     private var values = DistinctValues()
+    /// The last text, while all texts are ascending.
     private var last: [UInt8]?
+    /// A Boolean value that indicates whether each text of the column follows the text before it in the order of bytes.
     private var isRising = true
+    /// A Boolean value that indicates whether only the order of the texts is checked, because they exceed the memory.
     private var isRisingOnly = false
+    /// A Boolean value that indicates whether the check has ended, so that no values are stored.
     private(set) var isOver = false
 
+    /// Creates a check for a column.
+    ///
+    /// - Parameters:
+    ///   - isKept: A Boolean value that indicates whether the column may reference another column.
+    ///   - memory: The limit for the memory of all columns.
     init(isKept: Bool, _ memory: KeyMemory) {
         self.isKept = isKept
         self.memory = memory
@@ -46,6 +68,7 @@ struct KeyScan {
     /// A Boolean value that indicates whether the column can be a key that other columns reference.
     var isKey: Bool { isUnique && !hasNull && hasValues && unwatchedLine == nil }
 
+    /// Notes a null cell, after which the column cannot be a key.
     mutating func noteNull() {
         hasNull = true
         // A key has no null values, but a referencing column may have them.
@@ -59,6 +82,7 @@ struct KeyScan {
         (runs, last) = (nil, nil)
     }
 
+    /// Stops the check because there are too many values, and stores the line for the report.
     private mutating func rejectCandidate(_ line: Int) {
         unwatchedLine = line
         end()
@@ -84,6 +108,7 @@ struct KeyScan {
         }
     }
 
+    /// Adds a value that is not an integer, or an integer of a column that also has other values.
     private mutating func noteText(_ text: Span<UInt8>, _ line: Int) {
         if areIntegers {
             areIntegers = false
@@ -100,6 +125,7 @@ struct KeyScan {
         insert(Self.hash(text), text, line)
     }
 
+    /// Returns a Boolean value that indicates whether a text follows the last text in the order of bytes.
     private func isBehindLast(_ text: Span<UInt8>) -> Bool {
         guard let last else { return true }
         for index in 0..<min(last.count, text.count) where last[index] != text[index] {
@@ -108,6 +134,7 @@ struct KeyScan {
         return last.count < text.count
     }
 
+    /// Adds a single value to the stored ones.
     private mutating func insert(_ value: UInt64, _ text: Span<UInt8>, _ line: Int) {
         switch values.insert(value, line: line, memory) {
         case .new: break
@@ -169,6 +196,7 @@ struct KeyScan {
         return (count, count == 0 ? 0 : line)
     }
 
+    /// Returns the count of those integers in a range that occur in none of several keys.
     private static func lacking(_ run: ClosedRange<Int64>, from keys: [KeyScan]) -> Int {
         run.count { number in !keys.contains { $0.contains(UInt64(bitPattern: number)) } }
     }
@@ -179,6 +207,7 @@ struct KeyScan {
         runs = nil
     }
 
+    /// Returns a Boolean value that indicates whether the column contains an integer or a hash.
     private func contains(_ value: UInt64) -> Bool {
         guard let runs else { return values.contains(value) }
         let number = Int64(bitPattern: value)
@@ -215,5 +244,6 @@ struct KeyScan {
         return number.isNegative ? -Int64(number.digits) : Int64(number.digits)
     }
 
+    /// Returns the hash that represents a text; it is the same in every process.
     private static func hash(_ text: Span<UInt8>) -> UInt64 { StableHash.mixed(StableHash.fnv1a(text)) }
 }

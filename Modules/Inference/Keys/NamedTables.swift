@@ -1,13 +1,21 @@
 import StrataInterchange
 
 /// The names of the datasets that are read together, and rules that find keys and references by the names of columns.
+///
+/// Names are compared by their words, regardless of case and separators, and the last word also in the singular.
+/// Therefore `country_code`, `CountryCode` and `countries_code` all name the dataset `countries`. A name may have a
+/// prefix: `ship_country` names it, too.
+///
+/// The rules are for English names. Values decide in all cases: a name alone never makes a column a key or a reference.
 struct NamedTables: Sendable {
     /// The words, such as `id`, with which the name of a key or a reference may end.
     static let keyWords: Set<String> = ["id", "key", "code", "no", "nr", "uid", "uuid", "number"]
     /// The names of keys that do not contain the name of their table.
     static let generic: Set<String> = ["id", "name", "code", "key", "no", "nr", "uid", "uuid", "number", "title"]
 
+    /// The words of the names of all datasets.
     private let tables: [[String]]
+    /// The words of the names of the keys that the user specified.
     private let keys: [[String]]
     /// The folded names of columns that occur in several datasets.
     private let shared: Set<String>
@@ -65,6 +73,7 @@ struct NamedTables: Sendable {
             || keys.contains { Self.ends(words, with: $0) }
     }
 
+    /// Returns a Boolean value that indicates whether a name ends with other words, separately or as one word.
     private static func ends(_ words: [String], with others: [String]) -> Bool {
         !others.isEmpty && (words.suffix(others.count) == others[...] || words.last == others.joined())
     }

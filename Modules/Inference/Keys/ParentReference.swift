@@ -1,4 +1,7 @@
 /// The reference from the records of a dataset to the records of another dataset that contain them.
+///
+/// Such a reference comes from the structure of a document, in which an object contains an array of other objects.
+/// Therefore it needs no comparison of values.
 package struct ParentReference: Sendable {
     /// The column that references the containing record, the owner.
     let column: String

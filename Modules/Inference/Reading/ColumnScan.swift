@@ -2,6 +2,12 @@ import StrataCore
 import StrataInterchange
 
 /// The statistics of one column of a dataset.
+///
+/// The column has up to three counts of kinds at the same time: ``scan`` counts all cells, ``sparing`` omits words for
+/// missing values, and a third one omits empty cells in quotes. The second and third one begin as a copy of the first
+/// one at the first cell that they omit, so that most columns need only one.
+///
+/// The size does not depend on the count of records, except for the distinct values in ``key``.
 struct ColumnScan {
     /// The words that commonly represent missing values; they are reported, but never read as null.
     private static let tokens: Set<String> = [
@@ -9,18 +15,26 @@ struct ColumnScan {
         "?",
         "-999", "-9999", "unknown", "missing",
     ]
+    /// The length in bytes of the longest word for missing values.
     private static let longestToken = 7
 
+    /// The name of the column in the model, which options use.
     let name: String
+    /// The count of null cells.
     private(set) var nullCount = 0
+    /// The count of cells that are not null, including empty texts.
     private(set) var valueCount = 0
+    /// The count of empty texts that are not null.
     private(set) var emptyCount = 0
+    /// The length of the longest cell, in bytes.
     private(set) var longest = 0
     /// The counts of the words for missing values that occur in the column, by word.
     private(set) var tokenCounts: [String: Int] = [:]
+    /// The count of kinds for all cells that are not null.
     private(set) var scan: KindScan
     /// The count of kinds that omits words for missing values, begun at the first such word; `nil` if there is none.
     private(set) var sparing: KindScan?
+    /// The check whether the column can be a key or a reference.
     var key: KeyScan
     /// The counts of the column's values in a document, by JSON kind.
     private(set) var jsonKinds: [String: Int] = [:]
@@ -72,6 +86,7 @@ struct ColumnScan {
         nullCount += records - 1
     }
 
+    /// Counts a null cell.
     mutating func noteNull() {
         nullCount += 1
         if !key.isOver || !key.hasNull { key.noteNull() }
@@ -122,6 +137,12 @@ struct ColumnScan {
         return column
     }
 
+    /// Counts a cell that is not null.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the cell, without quotes.
+    ///   - line: The physical line of the cell in its file.
+    ///   - allowed: The kinds that the cell may match, or `nil` for all.
     @inline(__always)
     mutating func note(_ text: Span<UInt8>, line: Int, allowed: CellKinds? = nil) {
         valueCount += 1
@@ -138,6 +159,7 @@ struct ColumnScan {
         key.note(text, line: line)
     }
 
+    /// Returns a Boolean value that indicates whether a text begins like a word for missing values.
     @inline(__always)
     private static func mayBeToken(_ text: Span<UInt8>) -> Bool {
         guard let first = text.isEmpty ? nil : text[0] else { return false }
@@ -149,6 +171,7 @@ struct ColumnScan {
         }
     }
 
+    /// Counts a short cell, which may be a word for missing values.
     private mutating func noteShort(_ text: Span<UInt8>, line: Int, allowed: CellKinds?) {
         let word = String(decoding: text)
         guard Self.tokens.contains(word) else {

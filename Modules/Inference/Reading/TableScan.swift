@@ -2,10 +2,18 @@ import StrataCore
 import StrataInterchange
 
 /// The statistics of the records of a dataset that were read so far.
+///
+/// A dataset can consist of several files. Each file is read once, from beginning to end, and its columns are matched
+/// by name with those of the earlier files. A column that a file does not have is null in all records of that file.
+/// After the last file, ``settled`` contains the final statistics.
 struct TableScan {
+    /// The name of the dataset.
     let name: String
+    /// The path of the dataset's first file, for the report and for errors.
     let path: String
+    /// The count of records in all files, without those that were rejected.
     private(set) var records = 0
+    /// The statistics of the columns, in the order in which they were found.
     private(set) var columns: [ColumnScan] = []
     /// The check for repeated pairs of values; it is used only if the dataset has exactly two columns.
     private(set) var pairs = PairScan()
@@ -15,6 +23,7 @@ struct TableScan {
     private var places: [String: Int] = [:]
     private let memory: KeyMemory
     private let names: NamedTables
+    /// The options with which the first file is read.
     let reading: ReadingOptions
 
     /// A Boolean value that indicates whether the dataset consists only of keys that a store contains.
@@ -83,6 +92,7 @@ struct TableScan {
         files.count < 2 ? path : "\(path) and \(files.count - 1) more \(files.count == 2 ? "file" : "files")"
     }
 
+    /// Returns the columns with constant values for all records of a file, which options define.
     private mutating func constants(_ reading: ReadingOptions) -> [(place: Int, text: [UInt8])] {
         reading.constants.sorted { $0.key < $1.key }.map { name, text in
             (place(of: name, fileName: name, .ofTables, reading, before: records), Array(text.utf8))
@@ -99,6 +109,11 @@ struct TableScan {
 
     // MARK: Keys of a store
 
+    /// Begins reading the keys that a store contains.
+    ///
+    /// - Parameters:
+    ///   - column: The name of the key column in files.
+    ///   - kind: The kind of the keys.
     mutating func beginKey(_ column: String, _ kind: CellKind) {
         storedKind = kind
         var key = KeyScan(isKept: true, memory)
@@ -106,6 +121,7 @@ struct TableScan {
         columns = [ColumnScan(column, of: .ofTables, ValueSpelling(), given: nil, key: key)]
     }
 
+    /// Adds the text of a key in a store.
     mutating func noteKey(_ text: Span<UInt8>) {
         records += 1
         columns[0].note(text, line: records)

@@ -3,6 +3,11 @@ import StrataInterchange
 import StrataModelFiles
 
 /// The type that the inference chose for a column.
+///
+/// The narrowest type that every cell matches is chosen. A type that the user specified is used without a comparison;
+/// cells that do not match it are an error of the inference. A column without a value is a text.
+///
+/// The decision also contains the notes of the report. Each note names the alternative and the option that selects it.
 struct ColumnDecision {
     let kind: CellKind
     /// The JSON properties of the column's field in a descriptor, except for the name and the constraints.
@@ -96,6 +101,10 @@ struct ColumnDecision {
 
     private mutating func add(_ texts: KeyValuePairs<String, String>) { for (name, text) in texts { add(name, text) } }
 
+    /// Adds the members of a decimal; a decimal without decimal places becomes an integer.
+    ///
+    /// If the cells have different counts of decimal places, each must have the fewest that represent its value. The
+    /// field then has `strata:fewestDigits`, so that an export writes the same texts.
     private mutating func decimal(_ numbers: NumbersInForm) {
         let isWhole = numbers.scale == 0
         add("type", isWhole ? "integer" : "number")
@@ -115,6 +124,7 @@ struct ColumnDecision {
         option(name, "\(table).\(column)=\(value)")
     }
 
+    /// Adds the members of a day, an instant or a time in a spelling other than ISO 8601.
     private mutating func dates(_ scan: KindScan) {
         guard let found = scan.days.only else { return }
         switch found.kind {
@@ -131,6 +141,7 @@ struct ColumnDecision {
         for (name, text) in DateFormat.properties(of: pattern.text) { add(name, text) }
     }
 
+    /// Adds the members of a number in a spelling other than the default one.
     private mutating func spelled(_ scan: KindScan) {
         guard let numbers = scan.spelledForm else { return }
         decimal(numbers)
@@ -171,6 +182,7 @@ struct ColumnDecision {
         }
     }
 
+    /// Adds a note if the column would have a narrower type without words for missing values, such as `NA`.
     private mutating func reportTokens(_ column: ColumnScan, _ found: CellKind) {
         guard let sparing = column.sparing, column.valueCount > column.tokenCounts.values.reduce(0, +) else { return }
         let other = sparing.kind

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A conversion of the inference's results to a Data Package descriptor with additional Strata properties.
+///
+/// The descriptor is read as a model file, which validates it. Therefore it only needs the properties that differ from
+/// the defaults of a reader.
 struct DescriptorMaker {
     let tables: [TableScan]
     let decisions: [[ColumnDecision]]
@@ -14,6 +17,7 @@ struct DescriptorMaker {
     /// null.
     let isSample: Bool
 
+    /// The descriptor with one resource for each dataset.
     var descriptor: JSONValue {
         .object([
             member("$schema", .string("https://datapackage.org/profiles/2.0/datapackage.json")),
@@ -31,6 +35,7 @@ struct DescriptorMaker {
     private func member(_ name: String, _ value: JSONValue) -> JSONValue.Member { .init(name: name, value: value) }
     private func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
+    /// Returns the resource of a dataset, with its fields, keys and links.
     private func resource(_ place: Int) -> JSONValue {
         let table = tables[place]
         var schema = [member("fields", .array(table.columns.indices.map { field(place, $0) }))]

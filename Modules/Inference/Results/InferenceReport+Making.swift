@@ -5,6 +5,7 @@ extension InferenceReport {
     /// The maximum count of possible key columns that the report names for a dataset.
     private static let mostCandidates = 5
 
+    /// Creates the report from the results; datasets that are only in a store are omitted.
     init(_ maker: DescriptorMaker, _ search: ReferenceSearch, model: ManagedObjectModel, isSample: Bool) {
         entities = maker.tables.indices.filter { !maker.tables[$0].isStored }.map { place in
             let table = maker.tables[place]
@@ -35,6 +36,7 @@ extension InferenceReport {
         }
     }
 
+    /// Returns the notes on a dataset that concern all of its columns.
     private static func notes(
         _ table: TableScan, _ maker: DescriptorMaker, at place: Int, isSample: Bool
     ) -> [String] {
@@ -81,6 +83,7 @@ extension InferenceReport {
 }
 
 extension InferenceReport.Column {
+    /// Creates the report on a column from its statistics and the chosen type.
     init(_ scan: ColumnScan, _ decision: ColumnDecision, of entity: EntityDescription?, isOptional: Bool) {
         name = scan.name
         attribute =

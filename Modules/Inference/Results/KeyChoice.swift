@@ -1,8 +1,13 @@
 import StrataCore
 
 /// The column that the inference chose as the key of a dataset.
+///
+/// Uniqueness alone does not make a column a key, because many columns of a short file are unique by chance. A name or
+/// a reference from another dataset must also indicate it.
 struct KeyChoice {
+    /// The index of the column in the dataset.
     let column: Int
+    /// The reason for the choice, for the report.
     let reason: String
     /// A Boolean value that indicates whether the values of the key are used as row identifiers.
     ///
@@ -67,6 +72,8 @@ struct KeyChoice {
         keepsOrder = isIdentifier && !scan.areRising
     }
 
+    /// Returns a Boolean value that indicates whether a column can be a key: unique, without null and empty texts, and
+    /// an integer, a text or a UUID.
     static func isCandidate(_ column: ColumnScan, _ decision: ColumnDecision) -> Bool {
         column.key.isKey && [.integer, .text, .uuid].contains(decision.kind) && column.emptyCount == 0
             && column.jsonKinds.count < 2

@@ -2,19 +2,32 @@ import StrataCore
 import StrataInterchange
 
 /// A search for the columns that reference other datasets.
+///
+/// A column is a reference if its name indicates another dataset or the key of another dataset, if it has the same type
+/// as that key, and if all of its values occur in that key. If only the name indicates it, a note in ``notes`` contains
+/// the reason why the column is not a reference. For integers there are further doubts, because a range of identifiers
+/// contains most small integers.
 struct ReferenceSearch {
+    /// A reference that was found.
     struct Found {
+        /// The index of the referencing column in its table.
         let column: Int
+        /// The index of the referenced table.
         let table: Int
         let reason: String
         /// A Boolean value that indicates whether the table's records are parts of the other table's records.
         let isPart: Bool
     }
 
+    /// All datasets, also those that are only in a store.
     let tables: [TableScan]
+    /// The types of the columns, by table and column.
     let decisions: [[ColumnDecision]]
+    /// The keys of the tables, by table; `nil` for a table without a key.
     let keys: [KeyChoice?]
+    /// The references of datasets whose records are parts of other records, by dataset name.
     private let parts: [String: ParentReference]
+    /// The columns that Strata generates, by dataset name.
     private let made: [String: Set<String>]
     /// The names of the datasets whose keys the user specified.
     private let given: Set<String>
@@ -23,6 +36,7 @@ struct ReferenceSearch {
     /// For each table, its references that were found.
     private(set) var found: [[Found]]
 
+    /// Searches the columns of all datasets that were read.
     init(
         _ tables: [TableScan], _ decisions: [[ColumnDecision]], keys: [KeyChoice?],
         given: Set<String>, parts: [String: ParentReference], made: [String: Set<String>]
@@ -36,6 +50,7 @@ struct ReferenceSearch {
         }
     }
 
+    /// Searches for the table that a column references, and adds the reference or the notes.
     private mutating func look(_ table: Int, _ column: Int) {
         let child = tables[table].columns[column]
         guard child.valueCount > 0, !isMade(child.name, table), !decisions[table][column].storesJSON else { return }
@@ -108,6 +123,7 @@ struct ReferenceSearch {
         if let best { found[table].append(best.0) }
     }
 
+    /// Returns a Boolean value that indicates whether Strata generated a column.
     private func isMade(_ column: String, _ table: Int) -> Bool {
         made[tables[table].name]?.contains(column) ?? false
     }
@@ -120,6 +136,7 @@ struct ReferenceSearch {
         tables[table].isStored && tables.contains { !$0.isStored && $0.name == tables[table].name }
     }
 
+    /// Returns the stored keys of a dataset that is also read from files.
     private func storedKeys(_ table: Int) -> [KeyScan] {
         tables[table].isStored
             ? [] : tables.filter { $0.isStored && $0.name == tables[table].name }.map { $0.columns[0].key }

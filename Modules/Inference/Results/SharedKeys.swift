@@ -5,6 +5,9 @@ import StrataInterchange
 ///
 /// Such a key is a unique column. Another dataset has a column with the same name, all of whose values occur in the
 /// key.
+///
+/// This search runs after the keys were chosen by their names, because it applies only to datasets that still have no
+/// key.
 struct SharedKeys {
     private let tables: [TableScan]
     private let decisions: [[ColumnDecision]]

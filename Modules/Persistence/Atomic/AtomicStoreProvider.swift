@@ -13,7 +13,34 @@ public import StrataStoreKit
 ///     model: model, PersistentStoreDescription(AtomicStoreProvider(.xml, at: url)), mainQueue: .private)
 /// ```
 ///
+/// A save writes a new file and moves it to the location of the old one. Therefore the file is always complete, also
+/// after a crash, and a reader of the file never sees a part of a save. The time of a save grows with the whole store,
+/// not with the changes: put many changes into one save.
+///
+/// Only one process or container at a time can have the store open for writing. Any number of them can read it.
+///
 /// A value may be used from any thread.
+///
+/// ## Topics
+///
+/// ### Creating a provider
+///
+/// - ``init(_:at:)``
+/// - ``FileFormat``
+/// - ``url``
+/// - ``kind``
+///
+/// ### Opening and creating the store
+///
+/// - ``open(_:options:)``
+/// - ``create(from:options:)``
+/// - ``previewMigration(to:options:)``
+///
+/// ### Examining and removing the store
+///
+/// - ``metadata(options:)``
+/// - ``check(_:options:_:report:)``
+/// - ``destroy(onlyIfEmpty:options:)``
 public struct AtomicStoreProvider: StoreProvider {
     /// The format of the store's file.
     public enum FileFormat: Sendable, Hashable, CaseIterable {
@@ -40,6 +67,12 @@ public struct AtomicStoreProvider: StoreProvider {
 
     /// Creates a provider for the store in a file; a store can have at most 256 MiB, and the name of an XML or binary
     /// store usually ends in `.stxml` or `.stbin`.
+    ///
+    /// The name has no effect on the format. Creating a provider does not access the file.
+    ///
+    /// - Parameters:
+    ///   - format: The format of the file; a file in another format is rejected when the store is opened.
+    ///   - url: The file, which may be missing. A symbolic link to the file is followed.
     public init(_ format: FileFormat, at url: URL) { self.init(format, at: url, AtomicEnvironment()) }
 
     /// Creates a provider for the store in a file, with replaced system calls and limits, for tests.

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The join rows of one join table, found by the identifiers at either end.
+///
+/// Each join row is stored once under its source and once under its target. A symmetric join table stores a join row in
+/// one direction only; callers convert join rows with `JoinDescription.kept(_:)` before they look them up.
 struct InMemoryJoinTable: Sendable {
     private struct Positions: Sendable {
         var source: Int64?
@@ -11,13 +14,16 @@ struct InMemoryJoinTable: Sendable {
     let join: JoinDescription
     /// A number that increases with every change of a join row.
     private(set) var edition = 0
+    /// The positions of the join rows, by source and then by target.
     private var bySource: [Int64: [Int64: Positions]] = [:]
+    /// The sources of the join rows, by target.
     private var sources: [Int64: Set<Int64>] = [:]
 
     init(_ join: JoinDescription) {
         self.join = join
     }
 
+    /// Adds a join row, or replaces the positions of an equal one.
     mutating func add(_ row: JoinRow) {
         let row = join.kept(row)
         edition += 1
@@ -29,6 +35,7 @@ struct InMemoryJoinTable: Sendable {
     /// Returns a Boolean value that indicates whether the table contains a join row in its stored form.
     func contains(_ pair: JoinPair) -> Bool { bySource[pair.source]?[pair.target] != nil }
 
+    /// Removes a join row; does nothing if the table does not contain it.
     mutating func remove(_ pair: JoinPair) {
         let pair = join.kept(pair)
         guard bySource[pair.source]?.removeValue(forKey: pair.target) != nil else { return }

@@ -3,6 +3,10 @@ import StrataCore
 import StrataStoreKit
 
 /// A migration of an in-memory store's rows to another model.
+///
+/// The migration creates a new state and leaves the old one unchanged, so that an error needs no rollback. Entities
+/// without code are copied with deferred indexes. Entities with code are written row by row, after the tables of all
+/// other entities exist, because the code may read them. The caller has checked before that no data is lost.
 struct InMemoryMigration {
     let stage: MigrationRoute.Stage
     var mapping: ModelMapping { stage.mapping }
@@ -19,6 +23,7 @@ struct InMemoryMigration {
         }
     }
 
+    /// Returns the migrated state.
     func state() throws -> InMemoryStore.State {
         var migration = self
         return try migration.make()
@@ -73,12 +78,14 @@ struct InMemoryMigration {
         return try code.checked(options)
     }
 
+    /// Returns the conversion of an entity's rows to the later model; `nil` if no rows are converted.
     private func mapper(_ mapping: EntityMapping) -> RowMapper? {
         RowMapper(mapping, in: self.mapping, now: now) { entity, columns, body in
             for row in old.tables[entity]?.rows ?? [] { body(row.id, columns.map { row.values[$0] }) }
         }
     }
 
+    /// Returns the migrated table of an entity, or a table with only its next identifier if code creates the rows.
     private mutating func table(_ mapping: EntityMapping) throws -> InMemoryTable {
         var table = InMemoryTable(mapping.entity)
         guard let mapper = mapper(mapping), let source = mapping.source, let before = old.tables[source.name] else {

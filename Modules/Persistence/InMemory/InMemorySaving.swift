@@ -2,11 +2,16 @@ import StrataCore
 import StrataStoreKit
 
 /// A save of one change set to an in-memory store; it checks all changes before it writes any of them.
+///
+/// The checks and the changes run under the lock of the state, or on a copy of it. Uniqueness and references are
+/// checked in the state after all changes, so that a change set can exchange unique values, or delete a row with all
+/// rows that reference it.
 struct InMemorySaving {
     let model: ManagedObjectModel
     let changes: ChangeSet
     let examined: ScannedRowCount
 
+    /// Returns a conflict for each row that does not have the expected version.
     func conflicts(in tables: [String: InMemoryTable]) -> [StoreConflict] {
         var conflicts: [StoreConflict] = []
         for entity in model.entities {
@@ -27,6 +32,7 @@ struct InMemorySaving {
         return conflicts
     }
 
+    /// Throws an error if an identifier or a unique value exists already, or if a reference would be dangling.
     func check(_ tables: [String: InMemoryTable]) throws {
         for entity in model.entities {
             guard let table = tables[entity.name] else { continue }
@@ -121,6 +127,7 @@ struct InMemorySaving {
         }
     }
 
+    /// Writes the changes of rows, after all checks: deletions, then updates, then insertions.
     func apply(to tables: inout [String: InMemoryTable]) {
         for (name, entityChanges) in changes.entities {
             if !entityChanges.deletions.isEmpty { tables[name]?.remove(Set(entityChanges.deletions.map(\.id))) }

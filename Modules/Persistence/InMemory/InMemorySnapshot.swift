@@ -44,6 +44,14 @@ final class InMemorySnapshot: StoreSnapshot {
 
 extension InMemoryStore {
     /// Opens snapshots that all have the current state of the store.
+    ///
+    /// Any number of snapshots can be read at the same time. A snapshot retains its rows until it is closed, so close
+    /// it when it is no longer needed.
+    ///
+    /// - Parameter count: The count of snapshots, at least 1.
+    /// - Returns: The snapshots; they read the state of this moment, whatever is written later.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the count is less than 1,
+    ///   or ``PersistenceError/Code/closed`` if the store was closed.
     public func openSnapshots(_ count: Int) throws -> [any StoreSnapshot] {
         try PersistenceError.checkSnapshotCount(count)
         let state = try snapshotState()

@@ -38,6 +38,7 @@ extension InMemoryStore.State: RelatedRows {
             .filter { try evaluator.matches(id: $0.id, values: $0.values) }.map { ($0.id, $0.values) }
     }
 
+    /// Returns all join rows of a join table, in unspecified order.
     func joins(of join: JoinDescription) throws -> [JoinRow] { joins[join.name]?.rows ?? [] }
 }
 

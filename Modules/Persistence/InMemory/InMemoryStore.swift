@@ -4,15 +4,68 @@ public import StrataStoreKit
 
 /// A store in memory, with the same rules as a SQLite store and without files.
 ///
+/// Use it for tests, previews, and data that another source can restore. Its rows are lost when the store is closed or
+/// released.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, .inMemory, mainQueue: .private)
+/// ```
+///
 /// Its whole state is one value that is copied on write. A copy of a prepared store therefore has no cost until one of
-/// the two changes.
+/// the two changes. A snapshot has no cost either until the store changes.
 ///
 /// Requests for equality or for a list of values use an index for unique attributes, references, and attributes that
-/// the model declares as indexed. All other requests scan all rows of their entity.
+/// the model declares as indexed. All other requests scan all rows of their entity. A fetch, a cursor and a sort hold
+/// the selected rows in memory.
+///
+/// Any thread may call any method; each method blocks until it is done. Writers wait for each other. Readers do not
+/// wait for a bulk insert or a transaction: they see the previous state until it ends.
+///
+/// ## Topics
+///
+/// ### Creating a store
+///
+/// - ``init(model:)``
+/// - ``init(copyOf:model:)``
+/// - ``copy()``
+/// - ``model``
+/// - ``close()``
+///
+/// ### Reading rows
+///
+/// - ``fetch(_:_:)``
+/// - ``count(_:)``
+/// - ``openCursor(_:)``
+/// - ``joins(_:_:)``
+/// - ``openSnapshots(_:)``
+///
+/// ### Writing rows
+///
+/// - ``save(_:)``
+/// - ``writeRows(_:)``
+/// - ``transaction(_:)``
+/// - ``reserveIdentifiers(_:of:)``
+///
+/// ### Reading metadata
+///
+/// - ``information()``
+/// - ``metadata(forKey:)``
+///
+/// ### Migrating to another model
+///
+/// - ``migrated(to:options:)``
+/// - ``previewMigration(to:options:)``
 public final class InMemoryStore: PersistentStore {
+    /// The contents of a store at one moment.
+    ///
+    /// A copy shares the memory of the original until one of them changes. Therefore readers copy the state and work
+    /// without a lock, and a bulk insert changes a copy that replaces the state at its end.
     struct State: Sendable {
+        /// The rows of each entity, by the entity's name.
         var tables: [String: InMemoryTable]
+        /// The join rows of each many-to-many relationship, by the name of the join table.
         var joins: [String: InMemoryJoinTable]
+        /// The texts that callers have stored, by their keys.
         var metadata: [String: String] = [:]
         var isClosed = false
         /// The counter of the rows that requests of one store have examined; it is not part of the contents.
@@ -30,7 +83,9 @@ public final class InMemoryStore: PersistentStore {
     /// A closure that persists a new state before readers see it; `nil` for a store that is in memory only.
     private let keep: (@Sendable (InMemoryContents) throws -> Void)?
 
-    /// Creates an empty store.
+    /// Creates an empty store with a new identifier.
+    ///
+    /// - Parameter model: The model; each entity has an empty table.
     public init(model: ManagedObjectModel) {
         self.model = model
         keep = nil
@@ -49,10 +104,12 @@ public final class InMemoryStore: PersistentStore {
         self.state = Guarded(state)
     }
 
-    /// Returns an independent copy of the store.
+    /// Returns an independent copy of the store, with an identifier of its own.
     ///
-    /// The copy takes O(1), and later changes of one store do not affect the other one.
+    /// The copy takes O(1), and later changes of one store do not affect the other one. For example, prepare a store
+    /// once, and copy it for each test.
     ///
+    /// - Returns: The copy, which the caller may change while the original is in use.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed.
     public func copy() throws -> InMemoryStore {
         var state = try withState { $0 }
@@ -60,6 +117,9 @@ public final class InMemoryStore: PersistentStore {
         return InMemoryStore(copying: state, model: model)
     }
 
+    /// Runs `body` with the state while no other thread reads or changes it.
+    ///
+    /// `body` must be short and must not call callers' closures, because all readers wait for it.
     func withState<Result: Sendable>(_ body: (inout State) throws -> Result) throws -> Result {
         try state.withLock { state in
             guard !state.isClosed else { throw PersistenceError(.closed, "the store was closed") }
@@ -100,14 +160,29 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Passes the rows that a request selects to `body`, from the state at the beginning of the call.
+    ///
+    /// `body` may call the store, and even change it; it still receives the rows of the earlier state.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: A closure that receives each row, in the order of the request; the row is valid only during the call.
+    /// - Throws: An error that `body` throws; ``PersistenceError`` with code ``PersistenceError/Code/closed``, or with
+    ///   the reason why the condition cannot be evaluated.
+    /// - Complexity: O(*n*) in the count of rows that an index finds, or of all rows of the entity; a sort takes O(*k*
+    ///   log *k*) for the *k* selected rows.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try select(request).read(body)
     }
 
-    /// Returns the count of rows that a request selects from the current state.
+    /// Returns the count of rows that a request selects from the current state, after its offset and limit are applied.
+    ///
+    /// The order of the request is ignored. The complexity is that of ``fetch(_:_:)`` without a sort.
     public func count(_ request: ResolvedRequest) throws -> Int { try select(request.unsorted).count }
 
     /// Returns a cursor over the rows that a request selects from the current state.
+    ///
+    /// The rows are selected at once, so later changes do not affect the cursor. If the store is closed, the cursor
+    /// throws an error at its next row.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         StoredRowCursor(try select(request)) { [self] in try checkOpen() }
     }
@@ -118,6 +193,16 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Writes a change set; if it throws an error or returns conflicts, nothing is written.
+    ///
+    /// Versions, identifiers, unique values and references are checked. Rules of attributes are not checked here: a
+    /// context checks them before it saves.
+    ///
+    /// - Parameter changes: The insertions, updates and deletions, with the versions that the caller expects.
+    /// - Returns: A conflict for each updated or deleted row that has another version or does not exist; empty if
+    ///   everything was written. A deletion can allow that its row does not exist.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness``,
+    ///   ``PersistenceError/Code/danglingReference`` or ``PersistenceError/Code/closed``;
+    ///   ``PersistenceError/Code/invalidRequest`` inside a closure that writes the store.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         guard keep != nil else {
@@ -134,6 +219,15 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Reserves the next identifiers of an entity, which are never assigned again.
+    ///
+    /// - Parameters:
+    ///   - count: The count of identifiers, at least 1.
+    ///   - entity: The name of the entity.
+    /// - Returns: The range of the reserved identifiers.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the count is less than 1 or
+    ///   the model has no such entity; ``PersistenceError/Code/identifiersExhausted`` if an identifier would exceed
+    ///   2^53 - 1.
+    /// - Complexity: O(1).
     public func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         guard count >= 1 else {
             throw PersistenceError(
@@ -153,6 +247,9 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Writes rows with a closure; if the closure throws an error, none of them is stored.
+    ///
+    /// The closure writes to a copy of the state. Readers see the previous state until the closure has returned and all
+    /// references were checked. The closure may read the store, but must not write to it except through its argument.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try writing.withLock {
             // The body runs without the state's lock, because it may read the store.
@@ -167,11 +264,17 @@ public final class InMemoryStore: PersistentStore {
     }
 
     /// Returns the text that is stored under a key; `nil` if there is none.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed.
     public func metadata(forKey key: String) throws -> String? { try withState { $0.metadata[key] } }
 
     /// Waits for running writers, closes the store and releases its rows.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a bulk insert calls it.
+    /// A second call does nothing. Copies of the store remain open. Open snapshots and cursors of this store throw an
+    /// error when they are used.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a closure that writes the
+    ///   store calls it on the same thread.
     public func close() throws {
         try writing.withLock {
             state.withLock { state in

@@ -42,6 +42,7 @@ struct InMemoryTable: Sendable {
         return place < rows.count && rows[place].id == id ? place : nil
     }
 
+    /// Returns the row with an identifier, also one that waits for a merge; `nil` if there is none.
     func row(_ id: Int64) -> StoredRow? { index(of: id).map { rows[$0] } ?? earlyIndex(of: id).map { early[$0] } }
 
     /// Returns a Boolean value that indicates whether there is a row with an identifier.
@@ -64,6 +65,9 @@ struct InMemoryTable: Sendable {
         return low
     }
 
+    /// Inserts a row whose identifier and unique values the table does not contain; the caller has checked this.
+    ///
+    /// - Complexity: O(log *n*) if the identifier is the greatest; otherwise the rows after it are moved.
     mutating func insert(_ row: StoredRow) {
         edition += 1
         if isInBulk, let last = rows.last, row.id < last.id {
@@ -79,6 +83,7 @@ struct InMemoryTable: Sendable {
         nextID = max(nextID, row.id + 1)
     }
 
+    /// Replaces the row with the same identifier; does nothing if there is none.
     mutating func replace(_ row: StoredRow) {
         let old: StoredRow
         if let place = index(of: row.id) {
@@ -105,6 +110,9 @@ struct InMemoryTable: Sendable {
         }
     }
 
+    /// Removes the rows with identifiers; identifiers without a row are ignored.
+    ///
+    /// - Complexity: O(*n*) in the count of rows, once for all identifiers.
     mutating func remove(_ ids: Set<Int64>) {
         settle()
         let places = ids.compactMap(index).sorted()

@@ -3,15 +3,23 @@ public import StrataCore
 extension ModelFile {
     /// Returns the differences between two models, one sentence per difference; empty if there are none.
     ///
+    /// ```swift
+    /// let found = ModelFile.differences(from: old, to: new)
+    /// ```
+    ///
+    /// Use the sentences for people, for example in a review of a changed model. For the steps that a migration of a
+    /// store performs, use `ModelMapping` instead, because many of these differences need no migration.
+    ///
     /// The comparison includes everything that a model file contains, also names in files and texts for people. Earlier
     /// names are not compared, but connect attributes: if an attribute of the new model has an earlier name that only
     /// the old model contains, both are the same attribute. Its new name is then one difference, and its other changes
-    /// are further differences.
+    /// are further differences. An entity with another name counts as removed and added, even if it has an earlier
+    /// name.
     ///
     /// - Parameters:
     ///   - old: The earlier model.
     ///   - new: The later model.
-    /// - Returns: The sentences, each of which describes one difference.
+    /// - Returns: The sentences, each of which describes one difference, without a final period.
     /// - Complexity: O(*n*) in the count of properties of both models.
     public static func differences(from old: ManagedObjectModel, to new: ManagedObjectModel) -> [String] {
         let (old, renamed) = Renaming(of: old, to: new).result
@@ -26,6 +34,8 @@ extension ModelFile {
 
 /// The differences between two versions of an entity in its names in files, its properties' names in files, and the
 /// formats of values.
+///
+/// Only properties with the same name in both versions are compared here.
 private struct ExternalDifferences {
     let old: (entity: EntityDescription, model: ManagedObjectModel)
     let new: (entity: EntityDescription, model: ManagedObjectModel)
@@ -79,6 +89,9 @@ private struct ExternalDifferences {
 }
 
 /// The parts of an entity's descriptor that do not affect how a store contains the entity's rows.
+///
+/// The parts are compared in the form in which the file contains them. Therefore a difference has the same words as the
+/// file.
 private struct DescriptorParts {
     /// The names of the members with texts for people, and of those with the formats of values.
     private static let members = [

@@ -2,6 +2,11 @@ import StrataCore
 
 /// A conversion of an old model to the attribute names of a new model, which are connected by the earlier names in the
 /// new model.
+///
+/// The comparison of two models uses it, so that a renamed attribute is one difference instead of a removed and an
+/// added attribute. An earlier name counts only if the old model has an attribute with that name, and if the new model
+/// has no property with that name. If an attribute has several earlier names, the first such name counts. If the
+/// renamed model would be invalid, the old model remains unchanged, without sentences.
 struct Renaming {
     /// The old model with the attribute names of the new model, and one sentence about each renamed attribute.
     let result: (model: ManagedObjectModel, sentences: [String])
@@ -28,6 +33,9 @@ struct Renaming {
     }
 
     /// Returns a model with other attribute names, by entity and name, at every use of the names.
+    ///
+    /// A name occurs in the attribute itself, in uniqueness constraints and indexes, in ordering attributes, and in the
+    /// keys by which files reference objects.
     private static func model(
         _ model: ManagedObjectModel, _ names: [String: [String: String]]
     ) throws -> ManagedObjectModel {

@@ -4,6 +4,7 @@ import StrataCore
 extension CalendarDay {
     /// The years that a page shows; instants in other years are only counted.
     static let years = -999_999...999_999
+    /// The length of a day in seconds; Foundation's dates have no leap seconds.
     private static let secondsInDay: Double = 86_400
 
     /// Creates the day of an instant, or returns `nil` if its year is not in ``years``.
@@ -39,5 +40,6 @@ extension CalendarDay {
         return sign + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
     }
 
+    /// Returns a number below 100 with two digits.
     private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

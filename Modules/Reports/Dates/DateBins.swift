@@ -2,6 +2,10 @@ import Foundation
 import StrataCore
 
 /// Bins for instants, each with the length of a day, a month, or an integer number of years, depending on the span.
+///
+/// Years are those of the proleptic Gregorian calendar, and days are those of UTC. The bins have the smallest length at
+/// which the number of bins does not exceed the maximum for that length. They depend only on the first and the last
+/// instant, and each bin between the two exists, even if it is empty.
 struct DateBins: Equatable {
     /// The length of a bin.
     enum Unit: Equatable {
@@ -18,6 +22,7 @@ struct DateBins: Equatable {
 
     /// The length of each bin.
     let unit: Unit
+    /// The number of the first bin, counted in units from the beginning of the calendar.
     private let first: Int
     /// The number of bins, at least 1.
     let count: Int
@@ -65,6 +70,11 @@ struct DateBins: Equatable {
     }
 
     /// Returns labels with the indexes of their bins, at most a given number of them.
+    ///
+    /// Labels of months and years are at round places, such as every fifth year. Labels of days begin at the first bin.
+    ///
+    /// - Parameter most: The maximum number of labels, at least 1.
+    /// - Returns: The labels in ascending order.
     func labels(atMost most: Int) -> [(index: Int, text: String)] {
         let all = 0..<count
         switch unit {
@@ -79,6 +89,8 @@ struct DateBins: Equatable {
         }
     }
 
+    /// Returns labels at multiples of 1, 2, 5, 10 and so on years, in the smallest step that results in few enough
+    /// labels.
     private func years(perBin: Int, binsPerYear: Int, atMost most: Int) -> [(index: Int, text: String)] {
         var step = 1
         var steps = [2, 5, 10]
@@ -99,6 +111,7 @@ struct DateBins: Equatable {
         return found().map { ($0, CalendarDay.year((first + $0) / binsPerYear * perBin)) }
     }
 
+    /// Returns the number of the bin that contains an instant, in a unit.
     private static func place(of date: Date, _ unit: Unit) -> Int {
         guard let day = CalendarDay(date) else { return 0 }
         switch unit {

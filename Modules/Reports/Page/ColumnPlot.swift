@@ -1,4 +1,7 @@
 /// A column chart: a scalable SVG, surrounded by HTML labels that do not shrink on a narrow screen.
+///
+/// The SVG is stretched to the width of the page, so it contains no visible text. It has a title and a description for
+/// screen readers; the labels are hidden from them, because the numbers are also in a table.
 struct ColumnPlot {
     /// A label below the columns.
     struct Label: Equatable {
@@ -9,10 +12,13 @@ struct ColumnPlot {
 
     /// The chart's part of the identifiers on the page, which is unique.
     let id: String
+    /// The title for screen readers.
     let title: String
     /// A description of the chart in words.
     let description: String
+    /// The heights of the columns; a column of 0 is not drawn.
     let counts: [Int]
+    /// The labels below the chart, for narrow and for wide screens.
     let labels: LabelLayout
     /// The position of the median line, from 0 to 1, or `nil` for no line.
     var median: Double?
@@ -24,6 +30,7 @@ struct ColumnPlot {
     /// The minimum height of a column that is not empty, so that the column is visible.
     private static let leastHeight = 6
 
+    /// Writes the chart with its labels.
     func write(to markup: inout Markup) {
         let scale = CountScale(counts.max() ?? 0)
         let gutter = (scale.ticks.map { NumberText.count($0).count }.max() ?? 1) + 1
@@ -40,6 +47,7 @@ struct ColumnPlot {
         }
     }
 
+    /// Writes the labels for one width of the screen; the style sheet shows only those that fit.
     private static func write(_ labels: [Label], class style: String, to markup: inout Markup) {
         markup.element("div", attributes: ["class": style, "aria-hidden": "true"]) { markup in
             for label in labels {
@@ -53,6 +61,7 @@ struct ColumnPlot {
         }
     }
 
+    /// Writes the SVG: the grid, the columns, and the line of the median.
     private func writePicture(_ scale: CountScale, to markup: inout Markup) {
         markup.element(
             "svg",
@@ -79,6 +88,7 @@ struct ColumnPlot {
         }
     }
 
+    /// Returns the path of all columns; one path is much shorter than an element for each column.
     private func bars(_ scale: CountScale) -> String {
         let width = Double(Share.width) / Double(counts.count)
         let gap = counts.count > Self.mostWithGaps ? 0 : width * Self.gap / 2

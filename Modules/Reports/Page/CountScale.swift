@@ -1,4 +1,6 @@
 /// A scale that begins at zero and has few, round numbers.
+///
+/// The numbers are multiples of 1, 2 or 5 times a power of ten, and there are at most five of them, including zero.
 struct CountScale: Equatable {
     private static let mostSteps = 4
 
@@ -7,6 +9,9 @@ struct CountScale: Equatable {
     /// The greatest round number, which is at least the greatest count and at least 1.
     let top: Int
 
+    /// Creates a scale for counts.
+    ///
+    /// - Parameter greatest: The greatest count, at least 0.
     init(_ greatest: Int) {
         var step = 1
         var factors = [2, 5, 10]

@@ -5,6 +5,12 @@ struct DataTable {
     private let texts: Int
     private let hasBars: Bool
 
+    /// Creates a table.
+    ///
+    /// - Parameters:
+    ///   - headings: The headings of the columns, without the column of bars.
+    ///   - texts: The number of text columns, which come first.
+    ///   - bars: A Boolean value that indicates whether each row ends with a bar.
     init(_ headings: [String], texts: Int = 1, bars: Bool = false) {
         self.headings = headings
         self.texts = texts
@@ -34,6 +40,7 @@ struct DataTable {
         }
     }
 
+    /// Returns the style of a column.
     private func style(_ index: Int) -> String { index < texts ? "text" : "number" }
 
     /// The rows of a table that is being written.

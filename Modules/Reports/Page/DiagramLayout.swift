@@ -1,4 +1,8 @@
 /// The positions of a model's entities in a diagram; a referencing entity is to the right of the referenced one.
+///
+/// The boxes are sorted by the length of the longest chain of references from each of them, and each length begins a
+/// new column. A cycle of references is broken at one of them, which then points to the right. Boxes do not
+/// overlap, and the layout is the same for the same model.
 struct DiagramLayout {
     /// The position of a box, in the diagram's units; a line of text has a height of 16 units.
     struct Frame: Equatable {
@@ -8,8 +12,11 @@ struct DiagramLayout {
         var right: Int { x + DiagramLayout.width }
     }
 
+    /// The width of a box.
     static let width = 200
+    /// The height of a line of text in a box.
     static let lineHeight = 16
+    /// The height of the line with the name of the entity.
     static let headHeight = 26
     private static let foot = 8
     private static let columnGap = 120
@@ -20,10 +27,14 @@ struct DiagramLayout {
     /// The maximum number of boxes above each other; more boxes are divided into two columns.
     private static let mostInColumn = 6
 
+    /// The positions of the boxes, in the order of the model.
     let frames: [Frame]
+    /// The columns of the boxes, in the order of the model.
     let columns: [Int]
+    /// The size of the whole diagram.
     let size: (width: Int, height: Int)
 
+    /// Creates the layout of a model's boxes.
     init(_ model: ModelSummary) {
         let ranks = Self.ranks(model)
         var columns = [Int](repeating: 0, count: model.boxes.count)

@@ -6,6 +6,7 @@ struct DiagramLine {
         let y: Int
         /// The direction in which the line leaves the box: 1 for right, -1 for left.
         let direction: Int
+        /// A Boolean value that indicates whether the end is to-many.
         let isMany: Bool
 
         /// The length of the symbol at the end.
@@ -49,6 +50,9 @@ struct DiagramLine {
 }
 
 /// The points at which lines are attached to the sides of boxes, one separate point for each line.
+///
+/// The points divide the side of a box evenly. Therefore the lines of each side are counted first, and then the points
+/// are assigned in the order of the relationships.
 private struct AttachmentPlaces {
     private struct Side: Hashable {
         let box: Int
@@ -68,6 +72,7 @@ private struct AttachmentPlaces {
         }
     }
 
+    /// Returns the points of the next line, with the direction in which the line leaves the box.
     mutating func ends(
         of link: ModelSummary.Link
     ) -> (from: (x: Int, y: Int, direction: Int), to: (x: Int, y: Int, direction: Int)) {
@@ -75,6 +80,8 @@ private struct AttachmentPlaces {
         return (end(from), end(to))
     }
 
+    /// Returns the sides of boxes at which a line begins and ends: those that face each other, or both right sides in
+    /// one column.
     private func sides(of link: ModelSummary.Link) -> (from: Side, to: Side) {
         let (from, to) = (layout.columns[link.from], layout.columns[link.to])
         return (Side(box: link.from, isRight: from <= to), Side(box: link.to, isRight: to <= from))

@@ -1,8 +1,10 @@
 /// A section of the page about one entity.
 struct EntitySection {
+    /// The section's identifier on the page, to which the overview links.
     let id: String
     let entity: EntitySummary
 
+    /// Writes the section: the heading, the table of columns, and a figure for each column.
     func write(to markup: inout Markup) {
         markup.element("section", attributes: ["id": id, "aria-labelledby": "\(id)-name"]) { markup in
             markup.element("h2", attributes: ["id": "\(id)-name"]) { markup in

@@ -1,9 +1,14 @@
 /// A figure of one column of an entity.
+///
+/// Each kind of figure has an extension in a file of its own. A figure consists of a caption in words, a picture, and
+/// usually a table with the numbers of the picture, so that no information is only in the picture.
 struct FigurePart {
+    /// The figure's identifier on the page, which is unique.
     let id: String
     let entity: EntitySummary
     let column: ColumnSummary
 
+    /// Writes the figure, or nothing for a column without a figure.
     func write(to markup: inout Markup) {
         switch column.figure {
         case .none: writeNothing(to: &markup)

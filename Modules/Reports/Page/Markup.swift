@@ -1,4 +1,8 @@
 /// A writer of elements that are well-formed HTML and XML; data is escaped and never interpreted as markup.
+///
+/// Only `verbatim(_:)` writes text without escaping it, and it is used only for constants. Values of the store are
+/// written with `data(_:isCut:)`, all other texts with `text(_:)`. Therefore no value of a store can change the
+/// structure of the page.
 struct Markup {
     /// The names and values of attributes; the values are escaped.
     typealias Attributes = KeyValuePairs<String, String>
@@ -39,6 +43,7 @@ struct Markup {
     /// Writes text that is already markup: the style sheet and the document type.
     mutating func verbatim(_ text: String) { html += text }
 
+    /// Writes the beginning of a tag with its attributes, without the closing bracket.
     private mutating func open(_ name: String, _ attributes: Attributes) {
         html += "<\(name)"
         for (name, value) in attributes {
@@ -48,12 +53,14 @@ struct Markup {
         }
     }
 
+    /// Returns the beginning of a text with an ellipsis.
     private static func cut(_ text: String) -> String {
         var start = String.UnicodeScalarView()
         start.append(contentsOf: text.unicodeScalars.prefix(TextKey.shownScalars))
         return String(start) + "…"
     }
 
+    /// Appends a text with escaped markup, without characters that would damage the page.
     private static func escape(_ text: String, into html: inout String) {
         var marks = 0
         for scalar in text.unicodeScalars {
@@ -74,6 +81,7 @@ struct Markup {
     /// The maximum number of combining marks on one letter; no script needs more.
     private static let mostMarks = 4
 
+    /// Returns a Boolean value that indicates whether a character is drawn on the character before it.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.properties.generalCategory {

@@ -7,6 +7,7 @@ struct ModelSection {
     /// The maximum number of characters of a line in a box; longer lines are truncated.
     private static let mostLetters = 28
 
+    /// Writes the section: the diagram, and a folded list of the relationships in words.
     func write(to markup: inout Markup) {
         markup.element("section", attributes: ["id": "model", "aria-labelledby": "model-name"]) { markup in
             markup.element("h2", ["id": "model-name"], text: "The model")
@@ -21,6 +22,7 @@ struct ModelSection {
         }
     }
 
+    /// Writes the diagram; names of relationships are written last, above all lines and boxes.
     private func drawing(to markup: inout Markup) {
         let layout = DiagramLayout(model)
         let lines = DiagramLine.all(model, layout)

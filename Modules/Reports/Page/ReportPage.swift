@@ -1,4 +1,7 @@
 /// A report as an HTML page.
+///
+/// The page consists of an overview with links, a section about the model, a section for each entity, and a table of
+/// many-to-many relationships. A section about a model of a single entity without relationships is omitted.
 struct ReportPage {
     let title: String
     let model: ModelSummary
@@ -8,6 +11,7 @@ struct ReportPage {
     /// The content security policy: the browser loads no resources and runs no scripts, whatever the data contains.
     private static let policy = "default-src 'none'; style-src 'unsafe-inline'"
 
+    /// The text of the page.
     var html: String {
         var markup = Markup()
         markup.verbatim("<!DOCTYPE html>\n")
@@ -40,6 +44,7 @@ struct ReportPage {
         return markup.html + "\n"
     }
 
+    /// Writes the head of the page with the security policy and the style sheet.
     private func writeHead(to markup: inout Markup) {
         markup.element("head") { markup in
             markup.empty("meta", ["charset": "utf-8"])
@@ -51,6 +56,7 @@ struct ReportPage {
         }
     }
 
+    /// Writes the title and a table of the entities with their counts of rows.
     private func writeOverview(to markup: inout Markup) {
         let rows = entities.reduce(0) { $0 + $1.rowCount }
         let most = entities.map(\.rowCount).max() ?? 0
@@ -77,6 +83,7 @@ struct ReportPage {
         }
     }
 
+    /// Writes a table of the many-to-many relationships with their counts of join rows.
     private func writeJoins(to markup: inout Markup) {
         markup.element("section", attributes: ["aria-labelledby": "links"]) { markup in
             markup.element("h2", ["id": "links"], text: "Many-to-many relationships")

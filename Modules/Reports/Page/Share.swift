@@ -11,6 +11,7 @@ enum Share {
         return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)%"
     }
 
+    /// Returns a part of a whole as a CSS percentage; 0 % if the whole is 0.
     static func percent(_ part: Int, of whole: Int) -> String {
         percent(whole > 0 ? Double(part) / Double(whole) : 0)
     }

@@ -1,4 +1,7 @@
 /// The style of the page, with system fonts, for light and dark mode, for phones, desktop screens and paper.
+///
+/// The colors are variables, with other values for dark mode. A table that is too wide scrolls in its own frame, so
+/// that the page itself does not scroll horizontally.
 enum Stylesheet {
     /// The style sheet, without `<` and `&`, which XML would interpret as markup.
     static let css = """

@@ -1,11 +1,15 @@
 /// A sector of the hue circle, or the grays, which have no visible hue.
+///
+/// The twelve sectors are equally wide. The order of the cases is the order in which a palette shows the families.
 enum ColorFamily: Int, CaseIterable {
     case reds, oranges, yellows, limes, greens, teals, cyans, azures, blues, violets, magentas, pinks, greys
 
     /// The minimum chroma at which a hue is visible.
     private static let leastChroma = 20
+    /// The width of a sector, in the unit of `RGBColor.hue`.
     private static let width = 500_000
 
+    /// Creates the family of a color.
     init(_ color: RGBColor) {
         guard color.chroma >= Self.leastChroma else {
             self = .greys

@@ -6,6 +6,8 @@ struct RGBColor: Hashable {
     init(code: UInt32) { self.code = code }
 
     /// Creates a color from `#RRGGBB` in either case, or returns `nil` for other texts.
+    ///
+    /// Short forms such as `#RGB` and names of colors are not accepted.
     init?(_ text: String) {
         var text = text
         let code: UInt32? = text.withUTF8 { bytes in
@@ -27,8 +29,11 @@ struct RGBColor: Hashable {
         self.code = code
     }
 
+    /// The red component, from 0 to 255.
     var red: Int { Int(code >> 16) }
+    /// The green component, from 0 to 255.
     var green: Int { Int(code >> 8 & 0xFF) }
+    /// The blue component, from 0 to 255.
     var blue: Int { Int(code & 0xFF) }
 
     /// The text of the form `#RRGGBB`.

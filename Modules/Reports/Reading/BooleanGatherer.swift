@@ -1,6 +1,6 @@
 import StrataCore
 
-/// A gatherer that counts true and false values.
+/// A gatherer that counts true and false values, in one pass.
 final class BooleanGatherer: ColumnGatherer {
     private var trueCount = 0
     private var falseCount = 0

@@ -2,9 +2,14 @@ import Foundation
 import StrataCore
 
 /// A gatherer of instants and days: the first pass finds the span, and the second pass counts by bins.
+///
+/// A day is counted as the instant at which it begins in UTC. Dates whose years are outside `CalendarDay.years` are
+/// counted separately, because a single one would make the bins useless for all others.
 final class DateGatherer: ColumnGatherer {
     private var count = 0
+    /// The number of dates whose years are outside the calendar.
     private var beyondCount = 0
+    /// The first and the last date within the calendar; `nil` if there is none.
     private var span: ClosedRange<Date>?
     private var histogram: (bins: DateBins, counts: [Int])?
 

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// A reader of one entity's rows, in one or two passes, that summarizes each column.
+///
+/// Each pass reads all rows once and passes the values to the gatherers of all columns. The second pass reads all
+/// columns again, but only the gatherers that need it receive values. If no gatherer needs it, there is no second pass.
 struct EntityReading {
     /// The number of rows between two checks for cancellation.
     static let cancellationRows = 4096
@@ -57,6 +60,8 @@ struct EntityReading {
             rowCount: rowCount, columns: columns)
     }
 
+    /// Returns a new gatherer for a column, depending on its type: a tree for a relationship, and otherwise a
+    /// distribution or a list.
     private func gatherer(_ column: ColumnDescription) throws -> any ColumnGatherer {
         if let destination = column.destination {
             return TreeGatherer(options, entity: entity, destination: try model.entity(named: destination))

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A gatherer of numbers: the first pass finds range and mean, and the second pass counts by bins and finds the median.
+///
+/// Integers, decimals and doubles are gathered as keys in the order of the numbers; see ``NumberKind``. The median of
+/// an even count of numbers is the mean of the two middle numbers, so that the search runs for two ranks.
 final class NumberGatherer: ColumnGatherer {
     private let kind: NumberKind
     private var count = 0
@@ -9,6 +12,7 @@ final class NumberGatherer: ColumnGatherer {
     private var mean = MeanAccumulator()
     private var bins: NumberBins?
     private var counts: [Int] = []
+    /// The counts of the keys in narrow buckets, from which the search for the median begins.
     private var ranks = RankGrid(0...0)
 
     init(_ kind: NumberKind) { self.kind = kind }

@@ -1,6 +1,10 @@
 import StrataCore
 
 /// An exact search for the number with a rank in sorted order, which queries ever smaller ranges of numbers.
+///
+/// Each step finds the bucket that contains the rank. If the bucket has few numbers, the search reads and sorts them.
+/// Otherwise it reads the numbers of the bucket into a new grid with narrower buckets. The memory is therefore
+/// constant, and usually one step is sufficient.
 struct RankSearch {
     /// The maximum count of numbers that are sorted in memory, which takes 512 KiB.
     private static let sortedCount = 1 << 16
@@ -42,6 +46,7 @@ struct RankSearch {
             attribute: reading.column)
     }
 
+    /// Passes the key of each number in a range to `body`; the store selects the rows.
     private func forEachKey(in range: ClosedRange<UInt64>, _ body: (UInt64) -> Void) throws {
         guard let index = reading.entity.columnIndex(reading.column) else { return }
         let property = FetchOperand.property(reading.column)

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// The label of a row: the values of its naming attributes, or its number if it has none.
+///
+/// People recognize a row by its name, not by its identifier. The labels are shown in trees, and the naming attributes
+/// also name the colors of a palette.
 struct RowLabel {
     private let entity: String
     private let columns: [Int]
@@ -14,6 +17,9 @@ struct RowLabel {
     }
 
     /// Returns the text columns that name a row, in the declared order.
+    ///
+    /// The endings are tried in the order `name`, `title`, `label`, regardless of case. All columns with the first
+    /// ending that occurs are used, such as `firstName` and `lastName`.
     static func nameColumns(of entity: EntityDescription) -> [Int] {
         let texts = entity.columns.indices.filter { entity.columns[$0].type == .string }
         for ending in ["name", "title", "label"] {
@@ -24,6 +30,8 @@ struct RowLabel {
     }
 
     /// Returns the label of a row, truncated if it is long.
+    ///
+    /// Nulls and empty texts are omitted. A label without any text is the name of the entity with the identifier.
     func text(of row: RowReader) throws -> String {
         var parts: [String] = []
         for column in columns {

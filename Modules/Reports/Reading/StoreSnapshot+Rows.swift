@@ -3,6 +3,12 @@ import StrataStoreKit
 
 extension StoreSnapshot {
     /// Reads the rows of a request, and checks regularly for cancellation.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: The options, whose closures are called before the first row, every 4,096 rows, and at the end.
+    ///   - body: A closure that receives each row; the row is valid only during the call.
+    /// - Throws: `CancellationError`, an error of `body`, or the errors of reading the store.
     func forEachRow(
         _ request: StoreRequest, options: ReportOptions, _ body: (RowReader) throws -> Void
     ) throws {

@@ -1,6 +1,10 @@
 import StrataCore
 
 /// A gatherer of the most frequent texts, or of a palette if all texts are colors.
+///
+/// The first pass counts the texts in bounded memory, and collects the colors until a text is not a color. The second
+/// pass is needed only for a palette, whose colors get names and counts, or if there were too many different texts. In
+/// the second case, it counts the candidates again, exactly.
 final class TextGatherer: ColumnGatherer {
     /// The maximum number of different texts that are counted exactly; each takes at most 300 bytes.
     static let exactTexts = 4096
@@ -12,9 +16,11 @@ final class TextGatherer: ColumnGatherer {
     private var texts = FrequentItems<TextKey>(capacity: exactTexts, digest: \.digest)
     /// The colors, or `nil` after the first value that is not a color.
     private var colors: ColorSet?
+    /// A Boolean value that indicates whether all texts so far are colors.
     private var isPalette = true
     /// The candidates for the most frequent texts, which are counted again if their counts may be too low.
     private var candidates: [TextKey: Int] = [:]
+    /// The shown colors, each with its first name and its count.
     private var shown: [RGBColor: (name: TextKey?, count: Int)] = [:]
 
     init(_ options: ReportOptions, nameColumn: Int?) {

@@ -1,9 +1,10 @@
 import StrataCore
 
-/// A gatherer that counts times of day by hour.
+/// A gatherer that counts times of day by hour, in one pass.
 final class TimeOfDayGatherer: ColumnGatherer {
     private static let hoursInDay = 24
 
+    /// The first and the last time of day; `nil` if there is none.
     private var span: ClosedRange<TimeOfDay>?
     private var counts = [Int](repeating: 0, count: hoursInDay)
 

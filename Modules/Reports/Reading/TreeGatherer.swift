@@ -2,16 +2,23 @@ import StrataCore
 import StrataStoreKit
 
 /// A gatherer of the rows that a to-one relationship references most often, with some of their referencing rows.
+///
+/// The first pass counts the children of each parent. If the counts are exact, the parents to show are known, and the
+/// second pass reads their children. Otherwise, the second pass counts the candidates exactly, and a query reads the
+/// children of the chosen parents afterward.
 final class TreeGatherer: ColumnGatherer {
     private let options: ReportOptions
     private let destination: EntityDescription
+    /// The labels of the referencing rows.
     private let childLabel: RowLabel
+    /// The parents with the counts of their children, perhaps without rare parents.
     private var parents: FrequentItems<Int64>
     private var count = 0
     /// The candidates for shown parents, whose children are counted again if parents were dropped in the first pass.
     private var candidates: [Int64: Int] = [:]
     /// The shown parents, each with the count and the labels of its children.
     private var followed: [Int64: (count: Int, children: [String])] = [:]
+    /// The labels of the first rows without a parent.
     private var orphans: [String] = []
 
     init(_ options: ReportOptions, entity: EntityDescription, destination: EntityDescription) {
@@ -90,6 +97,7 @@ final class TreeGatherer: ColumnGatherer {
                 }, childCount: count, orphanCount: reading.nullCount, orphans: orphans))
     }
 
+    /// Returns the labels of parents by their identifiers; a parent that does not exist has no label.
     private func labels(of ids: [Int64], _ reading: ColumnReading) throws -> [Int64: String] {
         let label = RowLabel(destination)
         var labels: [Int64: String] = [:]

@@ -3,6 +3,10 @@
 /// All counts are exact if the number of different items does not exceed the capacity. Otherwise rare items are dropped
 /// (Misra and Gries). In this case, ``error`` is the maximum error by which a count is too low, and also the maximum
 /// number of occurrences of a dropped item.
+///
+/// An item that occurs more often than ``error`` is therefore always retained. A second pass that counts the retained
+/// items again, and ignores those with at most ``error`` occurrences, finds the most frequent items exactly. If the
+/// frequent items do not exceed that limit, for example because all items are different, such a pass finds none.
 struct FrequentItems<Item: Hashable> {
     /// The maximum number of retained items.
     let capacity: Int
@@ -34,6 +38,12 @@ struct FrequentItems<Item: Hashable> {
     var distinctCount: Int { estimate.map { min($0.count, added) } ?? counts.count }
 
     /// Counts one occurrence of an item.
+    ///
+    /// If the counter is full and the item is not retained, one occurrence of each retained item is removed together
+    /// with the new one.
+    ///
+    /// - Complexity: O(1) on average. A removal takes O(*capacity*), but there is at most one for every *capacity* + 1
+    ///   occurrences.
     mutating func add(_ item: Item) {
         added += 1
         if estimate != nil { estimate?.add(digest(item)) }
@@ -57,6 +67,12 @@ struct FrequentItems<Item: Hashable> {
     }
 
     /// Returns the most frequent items in descending order; `precedes` is the order of items with equal counts.
+    ///
+    /// - Parameters:
+    ///   - most: The maximum number of items.
+    ///   - precedes: The order of items with equal counts, so that the result is the same on every machine.
+    /// - Returns: The items with their counts, which can be too low by ``error``.
+    /// - Complexity: O(*k* log *k*) in the number *k* of retained items.
     func top(_ most: Int, _ precedes: (Item, Item) -> Bool) -> [(item: Item, count: Int)] {
         let sorted = counts.sorted { left, right in
             left.value == right.value ? precedes(left.key, right.key) : left.value > right.value

@@ -1,10 +1,16 @@
 /// An accumulator of the mean of many numbers in constant memory.
+///
+/// The sum of integers and decimals is exact, in 128 bits. The sum of doubles is compensated, so that its error does
+/// not grow with the count of numbers. Very large doubles have a separate, scaled sum, because a few of them could
+/// exceed the range of a double.
 struct MeanAccumulator {
     /// The limit beyond which numbers are scaled, because their sum could be infinite.
     private static let large: Double = 0x1p900
     private static let scaling: Double = 0x1p128
 
+    /// The exact sum of integers, in units of the last fraction digit.
     private var whole: Int128 = 0
+    /// The sum of the doubles that are not large.
     private var ordinary = CompensatedSum()
     /// The sum of the large numbers, each divided by `scaling`.
     private var scaled = CompensatedSum()

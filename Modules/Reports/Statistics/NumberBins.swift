@@ -4,6 +4,13 @@ import Foundation
 ///
 /// A bin includes its lower edge and excludes its upper edge. The bins have the smallest width at which at most
 /// ``most`` bins cover all numbers. Therefore they depend only on the smallest and the greatest number.
+///
+/// The width of the bins of integers is at least 1, and that of decimals at least the unit of the last fraction digit.
+/// If such bins have the smallest width, each one contains a single number; see ``isDiscrete``.
+///
+/// Bins of integers and decimals are computed in integers. Bins of doubles are corrected by their edges, because the
+/// edges on the page are decimal numbers: 0.3 must be in the bin that begins at 0.3, although 0.1 * 3 is not 0.3 as a
+/// double.
 struct NumberBins {
     /// The maximum number of bins, which a phone can show as separate columns.
     static let most = 30
@@ -16,6 +23,7 @@ struct NumberBins {
     private let kind: NumberKind
     /// The factor 1, 2 or 5 by which the power of ten is multiplied to get the width of a bin.
     private let mantissa: Int128
+    /// The exponent of the power of ten in the width of a bin.
     private let exponent: Int
     /// Ten to the magnitude of the exponent, which is exact up to 10^22 and the nearest double beyond.
     private let power: Double
@@ -52,6 +60,7 @@ struct NumberBins {
         self = chosen ?? Self(kind, mantissa: 1, exponent: start, first: 0, count: 1)
     }
 
+    /// Creates bins without a check that they cover all numbers.
     private init(_ kind: NumberKind, mantissa: Int128, exponent: Int, first: Int128, count: Int) {
         self.kind = kind
         self.mantissa = mantissa
@@ -76,6 +85,10 @@ struct NumberBins {
     }
 
     /// Returns the index of the bin that contains the number with a key.
+    ///
+    /// - Parameter key: The key; that of a number outside all bins results in the first or the last bin.
+    /// - Returns: The index, from 0 and less than ``count``.
+    /// - Complexity: O(1).
     func index(ofKey key: UInt64) -> Int {
         let place = (place(of: key) ?? first) - first
         return Int(min(max(place, 0), Int128(count - 1)))
@@ -108,6 +121,7 @@ struct NumberBins {
         return (Double(index) + part) / Double(count)
     }
 
+    /// Returns the double nearest to a decimal number.
     private func number(_ number: DecimalNumber) -> Double {
         Double(number.coefficient) * Self.power(number.exponent)
     }
@@ -132,6 +146,7 @@ struct NumberBins {
         }
     }
 
+    /// Returns the lower edge of a bin, counted from the bin that begins at zero, as a double.
     private func edgeNumber(_ place: Int128) -> Double {
         let coefficient = Double(place * mantissa)
         return exponent < 0 ? coefficient / power : coefficient * power

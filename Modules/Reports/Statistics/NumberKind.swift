@@ -11,6 +11,7 @@ enum NumberKind: Equatable {
     /// Finite floating-point numbers.
     case real
 
+    /// The bit that is inverted, so that negative numbers have smaller keys than positive ones.
     private static let sign: UInt64 = 1 << 63
 
     /// Creates the kind of an attribute type, or returns `nil` if the type is not numeric.
@@ -64,8 +65,10 @@ enum NumberKind: Equatable {
         }
     }
 
+    /// Returns the key of an integer.
     static func key(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ sign }
 
+    /// Returns the integer of a key.
     static func whole(ofKey key: UInt64) -> Int64 { Int64(bitPattern: key ^ sign) }
 
     /// Returns a key in the order of IEEE 754: the bits of positive numbers rise, and those of negative numbers fall.
@@ -74,6 +77,7 @@ enum NumberKind: Equatable {
         return bits & sign == 0 ? bits | sign : ~bits
     }
 
+    /// Returns the double of a key.
     static func real(ofKey key: UInt64) -> Double {
         // Zero has a single sign, as in the store.
         Double(bitPattern: key & sign == 0 ? ~key : key ^ sign) + 0

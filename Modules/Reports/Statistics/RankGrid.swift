@@ -1,4 +1,7 @@
 /// A histogram of keys in many narrow buckets, which locates the key of a rank, such as the median.
+///
+/// All buckets have the same width, except that the last one may be narrower. If the range has fewer keys than buckets,
+/// each bucket contains a single key, and the search is complete.
 struct RankGrid {
     /// The number of buckets, which takes 128 KiB of counts.
     ///
@@ -7,9 +10,13 @@ struct RankGrid {
 
     /// The range of the keys that are counted; other keys are ignored.
     let range: ClosedRange<UInt64>
+    /// The number of keys in the range of a bucket.
     private let width: UInt64
     private var counts: [Int]
 
+    /// Creates a grid without keys.
+    ///
+    /// - Parameter range: The range of the keys; the grid has at most 16,384 buckets, whatever the size of the range.
     init(_ range: ClosedRange<UInt64>) {
         self.range = range
         let span = range.upperBound - range.lowerBound

@@ -1,9 +1,13 @@
 import StrataCore
 
 /// A model for a diagram: the entities, and each relationship between two entities once.
+///
+/// A large model is truncated, because a diagram of many boxes is not readable. Relationships to entities that are not
+/// drawn are omitted.
 struct ModelSummary: Sendable {
     /// An entity.
     struct Box: Sendable, Hashable {
+        /// The name of the entity.
         let name: String
         /// The attributes with their types, up to the maximum number.
         let lines: [String]
@@ -16,22 +20,32 @@ struct ModelSummary: Sendable {
         /// The indexes of the boxes.
         let from: Int
         let to: Int
+        /// The name of the relationship.
         let name: String
+        /// The name of the inverse relationship; `nil` if there is none.
         let inverse: String?
+        /// A Boolean value that indicates whether the relationship is to-many.
         let isToMany: Bool
+        /// A Boolean value that indicates whether several rows can reference the same row; true without an inverse.
         let isInverseToMany: Bool
         let isOptional: Bool
     }
 
     /// The maximum number of boxes in a readable diagram.
     static let mostBoxes = 40
+    /// The maximum number of attributes in a box.
     private static let mostLines = 8
 
+    /// The entities in the order of the model, at most ``mostBoxes``.
     let boxes: [Box]
     let links: [Link]
     /// The number of entities that are not drawn, which are the last ones.
     let rest: Int
 
+    /// Creates a summary of a model.
+    ///
+    /// Each relationship is drawn from the side that has the column of the reference, or from the source of its join
+    /// table.
     init(_ model: ManagedObjectModel) {
         let entities = model.entities.prefix(Self.mostBoxes)
         rest = model.entities.count - entities.count

@@ -1,11 +1,13 @@
 /// The colors of a text attribute, all of whose values are `#RRGGBB`.
 struct PaletteSummary: Sendable {
+    /// A color of the palette.
     struct Swatch: Sendable {
         let color: RGBColor
         /// The first nonempty name of a row with this color, or `nil` if there is none.
         let name: String?
         /// A Boolean value that indicates whether the name is the beginning of a longer name.
         let isCut: Bool
+        /// The number of rows with this color.
         let count: Int
     }
 

@@ -1,12 +1,15 @@
 /// A decimal number: an integer times a power of ten.
 ///
 /// Edges of bins, means and medians are stored in this form, because readers see decimal numbers: `0.1 * 3` is `0.3`.
+///
+/// Two values with different exponents are different, even if they are the same number; compare ``normalized`` values.
 struct DecimalNumber: Equatable {
     /// The integer that is multiplied by the power of ten.
     let coefficient: Int128
     /// The exponent of the power of ten.
     let exponent: Int
 
+    /// Creates a number from its coefficient and its exponent.
     init(_ coefficient: Int128, exponent: Int) {
         self.coefficient = coefficient
         self.exponent = exponent

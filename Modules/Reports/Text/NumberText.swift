@@ -1,4 +1,7 @@
 /// The format of numbers for readers: digit groups of three, a minus sign, and powers of ten instead of many zeros.
+///
+/// The texts are English and independent of the locale, so that the same store produces the same page everywhere. The
+/// minus sign is U+2212, not a hyphen.
 enum NumberText {
     /// The maximum numbers of digits before the point and of zeros after it; other numbers use a power of ten.
     private static let longestWhole = 19
@@ -8,6 +11,12 @@ enum NumberText {
     static func count(_ number: Int) -> String { grouped(String(number.magnitude), isNegative: number < 0) }
 
     /// Returns a count with its noun, such as `1 row` and `1,234 rows`.
+    ///
+    /// - Parameters:
+    ///   - number: The count.
+    ///   - one: The noun in the singular.
+    ///   - many: The noun in the plural; if it is `nil`, the singular with an `s`.
+    /// - Returns: The text.
     static func count(_ number: Int, singular one: String, plural many: String? = nil) -> String {
         "\(count(number)) \(number == 1 ? one : many ?? one + "s")"
     }
@@ -23,6 +32,14 @@ enum NumberText {
     }
 
     /// Returns a number with all of its digits, and with at least a given number of fraction digits, as for prices.
+    ///
+    /// A number with more than 19 digits before the point, or more than 6 zeros after it, is written with a power of
+    /// ten.
+    ///
+    /// - Parameters:
+    ///   - number: The number; its trailing zeros are not written.
+    ///   - fractionDigits: The minimum number of fraction digits; a power of ten ignores it.
+    /// - Returns: The text.
     static func number(_ number: DecimalNumber, fractionDigits: Int = 0) -> String {
         let value = number.normalized
         let digits = String(value.coefficient.magnitude)
@@ -50,12 +67,14 @@ enum NumberText {
         return "\(sign)\(digits.prefix(1))\(fraction.isEmpty ? "" : "." + fraction) × 10\(superscript(exponent))"
     }
 
+    /// Returns an exponent in superscript digits.
     private static func superscript(_ number: Int) -> String {
         let digits: [Character] = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
         let text = String(number.magnitude).utf8.map { digits[Int($0 - UInt8(ascii: "0"))] }
         return (number < 0 ? "⁻" : "") + String(text)
     }
 
+    /// Returns the digits of a whole number in groups of three, with a sign.
     private static func grouped(_ digits: String, isNegative: Bool) -> String {
         var text = isNegative ? "\u{2212}" : ""
         for (place, digit) in digits.enumerated() {

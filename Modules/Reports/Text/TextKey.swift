@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A key for counting texts, which is the same on every machine and has a bounded size.
+///
+/// A long text is represented by its beginning, its length and its 64-bit hash. Two different long texts are counted as
+/// one only if all three are equal.
 struct TextKey: Hashable {
     /// The number of Unicode scalars of a text that are stored for display, which exceeds a line of the page.
     static let shownScalars = 96
@@ -13,8 +16,12 @@ struct TextKey: Hashable {
     let isCut: Bool
     /// A hash of the whole text; it is not the seeded hash of `Hasher`, because estimates are computed from it.
     let digest: UInt64
+    /// The length of the whole text in bytes of UTF-8.
     private let byteCount: Int
 
+    /// Creates the key of a text.
+    ///
+    /// - Complexity: O(*n*) in the length of the text, which is read once for the hash.
     init(_ text: String) {
         var text = text
         (digest, byteCount) = text.withUTF8 { (Self.digest($0), $0.count) }

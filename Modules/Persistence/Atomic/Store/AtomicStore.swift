@@ -8,13 +8,20 @@ import StrataStoreKit
 /// Only one process at a time can have the store open for writing, and the file is locked meanwhile. A store that is
 /// opened for reading only contains the rows of the moment of the opening. Readers wait neither for each other nor for
 /// the file.
+///
+/// Reads are those of an ``InMemoryStore``. Writes change it, too; its closure writes each new state to the file before
+/// readers see it. If the file cannot be written, the write fails and the state in memory is unchanged. The only
+/// exception is the code ``PersistenceError/Code/unknownOutcome``, with which the new state is in the file, but perhaps
+/// not durable.
 final class AtomicStore: PersistentStore {
+    /// The rows, whose changes are written to the file before readers see them.
     private let memory: InMemoryStore
     private let identifier: UUID
     private let format: any AtomicFormat
     private let path: String
     /// The writer of the store's file; `nil` if the store is open for reading only.
     private let keeper: StoreKeeper?
+    /// The size of the file in bytes when it was opened for reading only.
     private let byteCount: Int
 
     /// Creates a store that is open for writing.

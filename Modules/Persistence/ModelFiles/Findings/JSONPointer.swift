@@ -1,4 +1,7 @@
 /// A location in a JSON document according to RFC 6901, such as `/resources/0/schema/fields/2`.
+///
+/// A location in a separate file begins with the path of the file and a number sign: `schema.json#/fields/2`. The empty
+/// text is the location of the whole model file. In a name, `~` is written as `~0`, and `/` as `~1`.
 struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     private(set) var description = ""
 

@@ -3,6 +3,8 @@ import StrataCore
 extension ModelFileFinding {
     /// Creates a finding with the location and the reason of a JSON syntax error.
     ///
+    /// The location is a line and a column, because a document with a syntax error has no JSON pointers.
+    ///
     /// - Parameters:
     ///   - error: The syntax error in the file.
     ///   - json: The bytes of the file.

@@ -2,10 +2,17 @@ import StrataCore
 
 /// The names of a descriptor's properties: those of the Data Package standard, and additional ones that begin with
 /// `strata:`.
+///
+/// Each list contains the names that are valid in one kind of object. A reader reports a name that is missing from the
+/// list of its object, so a new property must be added here before it can be read. Names in the lists that have no
+/// effect on a model, such as `title` of a package, are read without a finding.
 enum DescriptorWords {
     /// The newest value of `strata:version`, the version of the additional properties.
     static let version: Int64 = 2
     /// The value of `strata:version` for a model without `strata:order`, which earlier programs can read.
+    ///
+    /// A program without support for `strata:order` would lose the order of rows, so it must reject a file with this
+    /// property.
     static let versionWithoutOrder: Int64 = 1
     static let schema = "https://datapackage.org/profiles/2.0/datapackage.json"
 

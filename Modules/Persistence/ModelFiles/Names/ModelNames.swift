@@ -2,7 +2,12 @@ import StrataCore
 
 /// A generator of entity and property names for a model, from arbitrary texts in files.
 ///
-/// The model file stores the generated names as `strata:name`. The same texts always result in the same names.
+/// The model file stores the generated names as `strata:name`. The same texts always result in the same names, because
+/// the names are parts of stores and programs. Therefore a change of the algorithm must not change the names of
+/// existing files without `strata:name`.
+///
+/// Names are unique regardless of case, because columns of SQL tables are. Reserve all names in the file before you
+/// generate others; otherwise a generated name may be the same as a later name of the file.
 struct ModelNames {
     /// The used names, converted to lowercase.
     private var taken: Set<String>
@@ -55,6 +60,10 @@ struct ModelNames {
     }
 
     /// Returns the letters and digits of a text as one word; a text that is already a word remains unchanged.
+    ///
+    /// A text of only ASCII letters, digits and `_` is a word, except for underscores at its beginning, which are
+    /// removed. In another text, each character that has no ASCII letter or digit ends a part; the next part begins
+    /// with a capital letter.
     private static func word(_ text: String) -> String {
         if !text.isEmpty, text.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }) {
             return String(text.drop { $0 == "_" })

@@ -3,6 +3,9 @@ import StrataCore
 /// The part of the reader that reads the fields of tables.
 extension DescriptorReader {
     /// Finds the fields of a table, and the field whose values are used as the identifiers of rows.
+    ///
+    /// Fields without a name and fields with a repeated name are reported and omitted. The identifier's field is
+    /// removed from the draft, because it does not become a property.
     mutating func findFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -30,6 +33,9 @@ extension DescriptorReader {
     }
 
     /// Reads the fields of a table as attributes; a later step finds out which of them are references.
+    ///
+    /// A field with the list of a many-to-many relationship becomes a provisional text attribute, which the link
+    /// replaces.
     mutating func readFields(ofTable index: Int) {
         var table = tables[index]
         defer { tables[index] = table }
@@ -59,6 +65,7 @@ extension DescriptorReader {
         if let id = table.idField { table.types[id] = .integer64 }
     }
 
+    /// Returns the foreign keys of a table's schema.
     func keys(of table: TableDraft) -> [ObjectView] {
         table.schema.objects("foreignKeys", known: DescriptorWords.foreignKey)
     }

@@ -27,6 +27,15 @@ extension DescriptorReader {
         return nil
     }
 
+    /// Makes fields of a table unique, alone or in combination.
+    ///
+    /// A key of one field makes the attribute or the reference unique. A key of several fields becomes a uniqueness
+    /// constraint, unless there is one with the same properties already.
+    ///
+    /// - Parameters:
+    ///   - places: The indexes of the fields.
+    ///   - index: The index of the table.
+    ///   - place: The location of the key in the descriptor, for an error.
     mutating func addKey(_ places: [Int], to index: Int, at place: JSONPointer) {
         guard let names = properties(places, of: tables[index], at: place) else { return }
         switch names.count {
@@ -78,6 +87,8 @@ extension DescriptorReader {
         return places.count == names.count ? places : nil
     }
 
+    /// Returns the names in a list of texts, or the name in a single text, which version 1 of the standard allows;
+    /// `nil` for other values.
     private static func names(_ json: JSONValue) -> [String]? {
         if case .string(let name) = json.content { return [name] }
         guard case .array(let elements) = json.content else { return nil }

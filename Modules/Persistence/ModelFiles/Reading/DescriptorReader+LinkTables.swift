@@ -1,6 +1,9 @@
 import StrataCore
 
 /// The part of the reader that reads the resources of join tables.
+///
+/// A join table has two foreign keys, optional fields for positions, and no other fields. Otherwise its rows are
+/// objects, and an author must declare the table as an entity with two references.
 extension DescriptorReader {
     /// One of the two foreign keys of a join table.
     private struct End {
@@ -10,6 +13,15 @@ extension DescriptorReader {
         let key: ExternalKey
     }
 
+    /// Returns the representation of a link by a join table; if the join table is invalid, reports an error and returns
+    /// `nil`.
+    ///
+    /// - Parameters:
+    ///   - link: The object of the link.
+    ///   - name: The name of the join table's resource.
+    ///   - index: The index of the table that declares the link.
+    ///   - target: The index of the table at the other end.
+    /// - Returns: The representation, with the keys at both ends.
     func linkTable(_ link: ObjectView, _ name: String, ofTable index: Int, to target: Int) -> ExternalLink? {
         let place = link.place["through"]
         guard let (resource, schema) = linkTables[name] else {

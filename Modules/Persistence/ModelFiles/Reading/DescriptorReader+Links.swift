@@ -1,7 +1,11 @@
 import StrataCore
 
 /// The part of the reader that reads many-to-many relationships.
+///
+/// A link is declared once, at one of its two tables, and results in two relationships that are inverse to each other.
+/// If both ends are the same relationship of the same table, the relationship is symmetric, and there is only one.
 extension DescriptorReader {
+    /// Reads the links that a table declares, and adds a relationship to each of the two tables.
     mutating func readLinks(ofTable index: Int) {
         for link in tables[index].resource.objects("strata:links", known: DescriptorWords.link) {
             readLink(link, ofTable: index)
@@ -42,6 +46,8 @@ extension DescriptorReader {
 
     // MARK: Representation in files
 
+    /// Returns the representation of a link in files: a list in a field, or a join table; `nil` if it has neither, or
+    /// if it is invalid.
     private mutating func externalLink(_ link: ObjectView, ofTable index: Int, to target: Int) -> ExternalLink? {
         guard !(link.has("through") && link.has("field")) else {
             findings.error(link.place, "join rows must be in a table of their own or in a field, not in both")
@@ -60,6 +66,8 @@ extension DescriptorReader {
         return nil
     }
 
+    /// Returns the representation of a link by a list in a field, and marks the field; if the field is invalid, reports
+    /// an error and returns `nil`.
     private mutating func list(
         _ link: ObjectView, _ name: String, ofTable index: Int, to target: Int
     ) -> ExternalLink? {

@@ -1,6 +1,10 @@
 import StrataCore
 
 /// The part of the reader that reads foreign keys as to-one relationships.
+///
+/// A foreign key becomes one relationship, even if it has several fields. Its inverse is added to the referenced table:
+/// a to-one relationship if the fields are unique, and otherwise a to-many relationship. A foreign key to another
+/// package, and one that shares a field with a longer foreign key, are reported, and their fields remain attributes.
 extension DescriptorReader {
     /// Finds the fields of a table that are foreign keys, and the tables that they reference.
     mutating func findReferences(ofTable index: Int) {
@@ -30,6 +34,7 @@ extension DescriptorReader {
             key.place, "\(reason); this foreign key is not checked, and its other fields are attributes")
     }
 
+    /// Adds a draft of the relationship for a foreign key; if the foreign key is invalid, reports an error.
     private mutating func findReference(_ key: ObjectView, ofTable index: Int) {
         guard let (names, reference, targets) = parts(of: key),
             let target = self.table(reference, from: index)
@@ -87,10 +92,15 @@ extension DescriptorReader {
         return (names, reference, targets)
     }
 
+    /// Converts the references of a table to relationships, after the keys of all tables are known.
     mutating func readReferences(ofTable index: Int) {
         for number in tables[index].references.indices { readReference(number, ofTable: index) }
     }
 
+    /// Converts a reference to a relationship, and checks the fields against the referenced ones.
+    ///
+    /// The relationship is optional if any of its fields is optional, because a reference has either all values or
+    /// none.
     private mutating func readReference(_ number: Int, ofTable index: Int) {
         let reference = tables[index].references[number]
         let fields = reference.fields.map { tables[index].fields[$0] }
@@ -145,6 +155,8 @@ extension DescriptorReader {
         addKey(places, to: reference.target, at: reference.place)
     }
 
+    /// Returns a Boolean value that indicates whether properties of a table are unique already, alone or in
+    /// combination.
     private func isKey(_ names: [String], _ places: [Int], of table: TableDraft) -> Bool {
         guard names.count == 1, let place = places.first else { return table.uniqueSets.contains(Set(names)) }
         let isUnique = table.fields[place].attribute?.isUnique ?? false
@@ -286,6 +298,7 @@ extension DescriptorReader {
         return name.dropLast() + "ies"
     }
 
+    /// Returns the index of a field that a foreign key names; if there is none, reports an error and returns `nil`.
     private func field(_ name: String, of table: TableDraft, at place: JSONPointer) -> Int? {
         if let index = table.index(ofField: name) { return index }
         findings.error(
@@ -306,6 +319,7 @@ extension DescriptorReader {
         return table(named: name, at: reference.place["resource"])
     }
 
+    /// Returns the index of the table with a name; if there is none, reports an error and returns `nil`.
     func table(named name: String, at place: JSONPointer) -> Int? {
         if let found = tableNumber(name) { return found }
         findings.error(

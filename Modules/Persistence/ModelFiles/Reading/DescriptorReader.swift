@@ -2,21 +2,34 @@ import StrataCore
 
 /// A reader that converts a descriptor of the Data Package standard to a model.
 ///
-/// It works in steps, each of which needs the results of the previous step: tables and their names, fields, references
-/// and links, and entities.
+/// It works in steps, each of which needs the results of the previous step for all tables: tables and their names,
+/// fields, references and links, and entities. `model(_:)` defines the order of the steps. The extensions in this
+/// folder contain one concern each, and change the drafts in ``tables``.
+///
+/// The reader does not stop at the first error. A step adds errors to ``findings``, omits the invalid part, and
+/// continues, so that an author sees all errors of a file together. Therefore a step must not assume that an earlier
+/// step was successful: a table of a reference may be missing, and a field may have no attribute. After the steps, a
+/// model is created only if there are no errors.
+///
+/// The reader is used once, on one thread.
 struct DescriptorReader {
+    /// The findings so far; all parts of the reader share this object.
     let findings = Findings()
+    /// The rules of Swift types, by the types' names.
     let domains: [String: AttributeDomain]
+    /// The tables that become entities, in the descriptor's order; references refer to tables by their index.
     var tables: [TableDraft] = []
     /// The indexes of the tables by the bytes of their names.
     private var tableNumbers: [[UInt8]: Int] = [:]
     /// The resources of join tables, which do not become entities, by their names.
     var linkTables: [String: (resource: ObjectView, schema: ObjectView)] = [:]
 
+    /// The types of number attributes that the caller has determined.
     private let numbers: [UnspecifiedNumber: ResolvedNumber]
     /// The number attributes whose types are not determined.
     private(set) var openNumbers: [UnspecifiedNumber] = []
 
+    /// The layouts that the caller has determined, by the names of entities.
     private let layouts: [String: SettledLayout]
     /// The names of the entities whose layouts are not determined.
     var openLayouts: [String] = []
@@ -30,6 +43,7 @@ struct DescriptorReader {
     /// A closure that returns the bytes of a separate file, or `nil` if separate files are not allowed.
     let readSchema: ((String) throws -> [UInt8])?
 
+    /// Creates a reader; the parameters are those of the initializer of ``ModelFile``.
     init(
         domains: [String: AttributeDomain], numbers: [UnspecifiedNumber: ResolvedNumber],
         layouts: [String: SettledLayout],
@@ -44,6 +58,12 @@ struct DescriptorReader {
     }
 
     /// Returns the model in a descriptor, or `nil` if the findings contain errors.
+    ///
+    /// The references are found before the keys are read, because a key can contain a reference. Number fields without
+    /// a scale get their types before references are compared with the referenced fields.
+    ///
+    /// - Parameter json: The parsed descriptor.
+    /// - Returns: The validated model.
     mutating func model(_ json: JSONValue) -> ManagedObjectModel? {
         let root = JSONPointer()
         guard let package = ObjectView(json, at: root, known: DescriptorWords.package, findings) else { return nil }
@@ -93,6 +113,8 @@ struct DescriptorReader {
     }
 
     /// Returns the model with the order that the columns have in files, if it differs from the default order.
+    ///
+    /// The default order depends on the finished model, so the entities are created twice in this case.
     private func ordered(_ model: ManagedObjectModel) -> ManagedObjectModel? {
         let entities = zip(model.entities, tables).map { entity, table in
             model.externalColumns(of: entity).map(\.name) == table.order
@@ -102,6 +124,10 @@ struct DescriptorReader {
         return zip(entities, model.entities).allSatisfy { $0.isSame(as: $1) } ? model : checked(entities)
     }
 
+    /// Reads the resources, and creates a draft for each table that becomes an entity.
+    ///
+    /// A table of join rows does not become an entity. It is stored in ``linkTables`` if a link refers to it, and
+    /// skipped if it is declared as `strata:pairs`.
     private mutating func readTables(_ package: ObjectView) {
         var names = ModelNames()
         var files: Set<String> = []
@@ -166,6 +192,8 @@ struct DescriptorReader {
             })
     }
 
+    /// Returns the schema of a resource, which may be in a separate file; reports a finding and returns `nil` if there
+    /// is none.
     private func schema(of resource: ObjectView, _ name: String) -> ObjectView? {
         switch resource.value("schema")?.content {
         case nil:
@@ -179,6 +207,8 @@ struct DescriptorReader {
 
     // MARK: Entities
 
+    /// Returns the description of a table's entity, with the properties in the order of fields, inverse relationships
+    /// and links, or in the order that the file declares.
     private func entity(_ table: TableDraft) -> EntityDescription {
         var properties: [EntityDescription.Property] = table.fields.compactMap { field in
             field.attribute.map { .attribute($0) } ?? field.relationship.map { .relationship($0) }

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A reader of a resource's dialect, which defines how fields and records are separated.
+///
+/// A property that would change the meaning of the data, but that is not supported, is an error. A property that
+/// another format does not have is a warning, because it has no effect.
 struct DialectReader {
     let view: ObjectView
     let findings: Findings
@@ -90,6 +93,7 @@ struct DialectReader {
         }
     }
 
+    /// Reads the escape character; a quote as the escape character means that quotes are doubled.
     private func readEscape(into dialect: inout ResourceDialect) {
         if case .null = view.value("escapeChar")?.content { return }
         guard let escape = byte("escapeChar", "the escape character") else { return }
@@ -97,6 +101,7 @@ struct DialectReader {
         if escape == dialect.quote { dialect.doublesQuotes = true } else { dialect.escape = escape }
     }
 
+    /// Reads the rows of the header; `header: false` means that there are none.
     private func readHeader(into dialect: inout ResourceDialect) {
         let given = rows("headerRows")
         if let join = view.text("headerJoin") { dialect.headerJoin = join }
@@ -146,6 +151,7 @@ struct DialectReader {
     /// The maximum row number in a dialect's list, which exceeds all useful values.
     private static let mostRows = 1_000_000
 
+    /// Reports a line terminator other than CRLF, LF and CR.
     private func checkLineTerminator() {
         guard let text = view.text("lineTerminator"), !["\r\n", "\n", "\r"].contains(text) else { return }
         findings.error(
@@ -154,6 +160,7 @@ struct DialectReader {
         )
     }
 
+    /// Reports a delimiter that is also the quote or the escape character.
     private func checkCharacters(_ dialect: ResourceDialect) {
         if dialect.delimiter == dialect.quote {
             findings.error(view.place["quoteChar"], "the delimiter and the quote are the same character")

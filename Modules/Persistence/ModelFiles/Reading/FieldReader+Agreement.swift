@@ -48,6 +48,7 @@ extension FieldReader {
         }
     }
 
+    /// Returns a Boolean value that indicates whether a value violates rules; the check is that of a default value.
     private func breaks(_ value: StoredValue, _ rules: [AttributeRule], of attribute: AttributeDescription) -> Bool {
         var ruled = AttributeDescription(attribute.name, attribute.type, rules: rules)
         ruled.domain = attribute.domain?.format?.domain

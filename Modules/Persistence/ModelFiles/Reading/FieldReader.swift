@@ -1,9 +1,14 @@
 import StrataCore
 
 /// A reader that converts a field of a descriptor to an attribute.
+///
+/// `strata:scale`, `strata:type` and `strata:domain` precede the standard's type, because they are more exact. A type
+/// of the standard that a model does not have is stored as text without validation, with a warning; an unknown type is
+/// an error. `strata:rules` replaces the constraints, except `required` and `unique`.
 struct FieldReader {
     let view: ObjectView
     let findings: Findings
+    /// The rules of Swift types, by the types' names.
     let domains: [String: AttributeDomain]
     /// The texts that represent null in all fields of the table; `nil` if the descriptor contains none.
     let missingValues: [String]?
@@ -68,6 +73,9 @@ struct FieldReader {
 
     // MARK: Types
 
+    /// Returns the type of the field; if it is invalid, reports an error and returns `nil`.
+    ///
+    /// A field without a type is a text, as in the standard.
     private func type() -> AttributeType? {
         let named = view.text("type")
         if let scale = view.number("strata:scale", in: 0...Int(ScaledDecimal.maximumScale)) {
@@ -86,6 +94,7 @@ struct FieldReader {
         return standardType(named)
     }
 
+    /// Returns the type that `strata:type` names; if there is none, reports an error and returns `nil`.
     private func ownType(_ text: String) -> AttributeType? {
         if let type = AttributeType.simple.first(where: { $0.description == text }) { return type }
         findings.error(
@@ -95,6 +104,8 @@ struct FieldReader {
         return nil
     }
 
+    /// Returns the model's type for a type and format of the standard; if there is none, reports an error and returns
+    /// `nil`.
     private func standardType(_ name: String) -> AttributeType? {
         let format = view.format
         switch name {
@@ -145,6 +156,7 @@ struct FieldReader {
         return FieldForm.formats.first { $0.type == name && $0.name == format }?.format
     }
 
+    /// Reports that values of a type are stored as texts, and returns the type of texts.
     private func keptAsText(_ what: String, _ advice: String? = nil) -> AttributeType {
         findings.warning(
             view.place["type"],
@@ -154,6 +166,7 @@ struct FieldReader {
 
     // MARK: Rules
 
+    /// Returns the rules of an attribute: those in `strata:rules`, or otherwise the constraints and the categories.
     private func rules(of attribute: AttributeDescription, _ constraints: ObjectView?) -> [AttributeRule] {
         let form = RuleForm(attribute.type, attribute.domain?.format)
         if view.has("strata:rules") { return ownRules(form) }
@@ -175,6 +188,8 @@ struct FieldReader {
         return members["value"] ?? .null
     }
 
+    /// Returns the rules that the constraints represent; reports constraints that the type does not allow, and
+    /// unsupported ones.
     private func rules(_ form: RuleForm, _ constraints: ObjectView) -> [AttributeRule] {
         var rules: [AttributeRule] = []
         for name in DescriptorWords.constraints where !["required", "unique"].contains(name) {
@@ -197,6 +212,7 @@ struct FieldReader {
         return rules
     }
 
+    /// Returns the rules in `strata:rules`, in their order.
     private func ownRules(_ form: RuleForm) -> [AttributeRule] {
         var rules: [AttributeRule] = []
         for view in view.objects("strata:rules", known: DescriptorWords.rule) {
@@ -215,6 +231,7 @@ struct FieldReader {
         return rules
     }
 
+    /// Returns the default value of an attribute: a constant, the current time or a new UUID.
     private func defaultValue(_ json: JSONValue, of type: AttributeType) -> DefaultValue? {
         let place = view.place["strata:default"]
         if case .object = json.content {

@@ -1,21 +1,33 @@
 import StrataCore
 
 /// The findings of a reader, which collects them so that a report contains all problems of a file.
+///
+/// It is a class, because all parts of a reader add to the same findings. It is not safe for use from several threads.
+///
+/// A value may be read several times, for example by two steps. An equal finding at the same location is therefore
+/// stored only once.
 final class Findings {
-    /// The maximum count of findings in a report.
+    /// The maximum count of errors and warnings in a report, and also the maximum count of notes.
+    ///
+    /// An invalid file could otherwise have a finding for each of its values.
     private static let most = 100
 
+    /// The errors and warnings in the order in which they were found, at most ``most`` of them.
     private(set) var all: [ModelFileFinding] = []
     private(set) var hasErrors = false
+    /// The count of errors and warnings that were omitted because there were too many.
     private var leftOut = 0
     /// The findings with severity `note`, which are not problems.
     private var notes: [ModelFileFinding] = []
     /// The locations of properties that the Data Package standard does not define, by the properties' names.
     private var customProperties: [String: Set<String>] = [:]
 
+    /// Adds an error, after which no model is created.
     func error(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.error, place, message) }
+    /// Adds a warning.
     func warning(_ place: JSONPointer, _ message: @autoclosure () -> String) { add(.warning, place, message) }
 
+    /// Adds a note, unless there are too many notes or an equal one.
     func note(_ place: JSONPointer, _ message: @autoclosure () -> String) {
         let finding = ModelFileFinding(.note, at: place.description, message())
         if notes.count < Self.most, !notes.contains(finding) { notes.append(finding) }

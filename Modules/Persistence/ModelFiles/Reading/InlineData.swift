@@ -1,6 +1,8 @@
 import StrataCore
 
 /// The rows of a table that the descriptor itself contains.
+///
+/// They are converted to the bytes of a file, so that the reader of files needs no second implementation.
 struct InlineData {
     private let view: ObjectView
     private let findings: Findings
@@ -36,6 +38,7 @@ struct InlineData {
         }
     }
 
+    /// Returns the name of the format for a media type, or `nil` if it is missing or unknown.
     private static func word(_ mediatype: String?) -> String? {
         switch mediatype?.lowercased() {
         case "text/csv": "csv"

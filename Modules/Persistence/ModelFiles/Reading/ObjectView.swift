@@ -1,6 +1,9 @@
 import StrataCore
 
 /// An object in a descriptor with its location, whose methods return members as values of the expected types.
+///
+/// A method returns `nil` if the member is missing, and also if it has another type. In the second case, the method
+/// adds an error to the findings. Therefore a caller needs no error handling of its own: it uses a default for `nil`.
 struct ObjectView {
     let place: JSONPointer
     private let members: [JSONValue.Member]
@@ -35,9 +38,12 @@ struct ObjectView {
         }
     }
 
+    /// Returns a Boolean value that indicates whether the object has a member with a name, of any type, including null.
     func has(_ name: String) -> Bool { members[name] != nil }
+    /// Returns the value of a member without a check of its type, or `nil` if the member is missing.
     func value(_ name: String) -> JSONValue? { members[name] }
 
+    /// Reports that a member has an unexpected type.
     private func refuse(_ name: String, _ value: JSONValue, _ expected: String) {
         findings.error(place[name], "\(value.kind) found, but \(expected) is expected")
     }
@@ -57,6 +63,8 @@ struct ObjectView {
     /// before a pattern.
     var format: String? { text("format").map { $0.hasPrefix("fmt:") ? String($0.dropFirst(4)) : $0 } }
 
+    /// Returns the Boolean value of a member, or `nil` if the member is missing; reports an error if the member is not
+    /// a Boolean value.
     func truth(_ name: String) -> Bool? {
         guard let value = members[name] else { return nil }
         if case .boolean(let isTrue) = value.content { return isTrue }
@@ -73,6 +81,8 @@ struct ObjectView {
         return nil
     }
 
+    /// Returns the elements of a member, or `nil` if the member is missing; reports an error if the member is not a
+    /// list.
     func list(_ name: String) -> [JSONValue]? {
         guard let value = members[name] else { return nil }
         if case .array(let elements) = value.content { return elements }
@@ -96,6 +106,8 @@ struct ObjectView {
         return texts
     }
 
+    /// Returns the object of a member, or `nil` if the member is missing; reports an error if the member is not an
+    /// object.
     func object(_ name: String, known: [String]) -> ObjectView? {
         members[name].flatMap { ObjectView($0, at: place[name], known: known, findings) }
     }
@@ -107,6 +119,8 @@ struct ObjectView {
         }
     }
 
+    /// Returns the delete rule of a member, or `nil` if the member is missing; reports an error if there is no such
+    /// rule.
     func deleteRule(_ name: String) -> DeleteRule? {
         guard let text = text(name) else { return nil }
         if let rule = DeleteRule(rawValue: text) { return rule }

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A reader of the locations and formats of the rows of resources.
+///
+/// A resource in an unsupported format is skipped with a warning, because a package may also contain documents for
+/// people. A resource whose location or digest is invalid is an error.
 struct ResourceReader {
     let findings: Findings
     /// A Boolean value that indicates whether the descriptor uses version 1 of the Data Package standard.
@@ -70,6 +73,8 @@ struct ResourceReader {
         }
     }
 
+    /// Returns the paths and the format of a resource's files; if they are invalid, reports a finding and returns
+    /// `nil`.
     private func files(_ view: ObjectView, _ name: String, at word: String) -> (
         DataResource.Content, DataResource.Format
     )? {
@@ -130,6 +135,7 @@ struct ResourceReader {
         return nil
     }
 
+    /// The formats by their names in descriptors, which are also extensions of file names.
     static let formats: [String: DataResource.Format] = [
         "csv": .csv, "tsv": .tsv, "json": .json, "ndjson": .ndjson, "jsonl": .ndjson,
     ]
@@ -139,6 +145,7 @@ struct ResourceReader {
         "application/x-jsonlines": .ndjson,
     ]
 
+    /// Returns the digest in a descriptor: `ALGORITHM:DIGITS`, or only the digits for MD5.
     private func hash(_ view: ObjectView) -> DataResource.Hash? {
         guard let text = view.text("hash") else { return nil }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -165,6 +172,7 @@ struct ResourceReader {
         (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
     }
 
+    /// Returns the required agreement of a header with the schema, or the default of the standard's version.
     private func match(_ schema: ObjectView) -> DataResource.FieldsMatch {
         // The first version has no such property, and only recommends the order of the fields.
         guard schema.has("fieldsMatch"), let words = schema.texts("fieldsMatch") else {

@@ -1,12 +1,17 @@
 import StrataCore
 
 /// A reader of the text format of a field's values.
+///
+/// A spelling that would make a text ambiguous is an error: the same character as the decimal and the group character,
+/// or the same word for true, false or null. Default spellings are stored as missing, so that equal models have equal
+/// descriptions.
 struct SpellingReader {
     let view: ObjectView
     let findings: Findings
     /// The texts that represent null in all fields of the table; `nil` if the descriptor contains none.
     let missingValues: [String]?
 
+    /// Returns the text format of a field's values; reports properties that do not fit the type.
     func spelling(of type: AttributeType) -> ExternalSpelling {
         var spelling = ExternalSpelling()
         spelling.missingValues = view.missingValues()
@@ -46,6 +51,7 @@ struct SpellingReader {
         return spelling
     }
 
+    /// Returns the decimal or group character of a field; `nil` if it is missing, invalid, or the default.
     private func sign(_ name: String, isFitting: Bool, usual: String?) -> String? {
         guard let text = view.text(name) else { return nil }
         guard isFitting else {
@@ -68,6 +74,7 @@ struct SpellingReader {
         return text == usual ? nil : text
     }
 
+    /// Returns the words for true or for false; an empty list if they are missing, invalid, or the default.
     private func words(_ name: String, of type: AttributeType, usual: [String], _ missing: Set<[UInt8]>) -> [String] {
         guard view.has(name), let words = view.texts(name) else { return [] }
         guard type == .boolean else {

@@ -1,6 +1,10 @@
 import StrataCore
 
 /// A table of a descriptor while it is converted to an entity.
+///
+/// Each step of ``DescriptorReader`` adds to the draft. Tables, fields and references refer to each other by their
+/// indexes, which do not change after the step that creates them. Names are compared by their bytes, as in files,
+/// because Swift treats composed and decomposed letters as equal.
 struct TableDraft {
     /// A field and the property that it becomes.
     struct Field {
@@ -11,6 +15,7 @@ struct TableDraft {
         let view: ObjectView
         /// The name of the property in the model.
         var property: String
+        /// The attribute that the field becomes; `nil` for a field of a reference or a list, and for an invalid field.
         var attribute: AttributeDescription?
         /// The relationship of which the field is the only or the first column.
         var relationship: RelationshipDescription?
@@ -22,6 +27,7 @@ struct TableDraft {
 
     /// A foreign key while it is converted to a relationship.
     struct Reference {
+        /// The foreign key in the descriptor.
         let key: ObjectView
         /// The indexes of the foreign key's fields in the table.
         let fields: [Int]
@@ -45,6 +51,7 @@ struct TableDraft {
     var fields: [Field] = []
     /// The names of all fields in their order, including the field that contains the identifiers.
     var order: [String] = []
+    /// The references of the table, in the order of their foreign keys.
     var references: [Reference] = []
     /// The types of the fields, by their names.
     var types: [String: AttributeType] = [:]
@@ -58,6 +65,7 @@ struct TableDraft {
     var idField: String?
     /// The inverse relationships, which have no column, in the order in which they were found.
     var inverses: [RelationshipDescription] = []
+    /// The names of the entity's properties; `id` is reserved for the identifier.
     var names = ModelNames(reserved: ["id"])
     /// The locations of the properties in the descriptor, by name, for errors that the model's validation reports.
     var places: [String: JSONPointer] = [:]
@@ -94,5 +102,6 @@ struct TableDraft {
             fields.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// Returns the index of the field with a name; `nil` if there is none, or if the field contains the identifiers.
     func index(ofField name: String) -> Int? { placesOfFields[Array(name.utf8)] }
 }

@@ -4,6 +4,10 @@ import StrataCore
 ///
 /// The code that reads and writes dates checks patterns in more detail, but this module cannot use it. This check
 /// rejects the same patterns before any data is read.
+///
+/// The pattern of a day needs a full day and must not have a time. The pattern of a time of day needs an hour and a
+/// minute, and must not have a day or a zone. The pattern of an instant needs a full day; it also needs an hour and a
+/// minute if it contains any part of a time, or if the caller requires a time.
 package struct DateFormat {
     /// A part of a date.
     private enum Part: String {
@@ -16,6 +20,8 @@ package struct DateFormat {
 
     private var parts: Set<Part> = []
     /// A Boolean value that indicates whether the pattern contains the hour of a 12-hour clock.
+    ///
+    /// Such a pattern needs `%p`, and a pattern with `%p` needs such an hour.
     private var hasShortHour = false
 
     /// Returns the reason why a pattern cannot represent the values of a type.
@@ -45,6 +51,10 @@ package struct DateFormat {
         return standard == format ? [("format", format)] : [("format", standard), ("strata:format", format)]
     }
 
+    /// Reads the letters of a pattern.
+    ///
+    /// - Throws: `InvalidText` if a letter is unknown, a part occurs twice, or the pattern ends with an incomplete
+    ///   percent sign.
     private init(_ format: String) throws(InvalidText) {
         var isLetter = false
         var isUnpadded = false
@@ -93,6 +103,7 @@ package struct DateFormat {
         }
     }
 
+    /// Throws an error if the pattern lacks a part that the type needs, or has a part that the type does not allow.
     private func check(_ type: AttributeType, needsTime: Bool) throws(InvalidText) {
         func need(_ isPresent: Bool, _ what: String) throws(InvalidText) {
             guard isPresent else { throw InvalidText(what) }

@@ -6,6 +6,8 @@ enum DescriptorText {
     static let maximumByteCount = 16 << 20
 
     /// The maximum depth of nested values: the document itself and 64 levels; descriptors have about eight levels.
+    ///
+    /// The limit bounds the recursion of the reader, because the file may be from an untrusted source.
     private static let deepestNesting = 65
 
     /// Returns a quoted text for a message, with control characters as escapes.
@@ -28,6 +30,10 @@ enum DescriptorText {
     }
 
     /// Returns the JSON value of a descriptor's bytes.
+    ///
+    /// - Parameter json: The bytes in UTF-8; the caller has checked their count.
+    /// - Returns: The value, with the members of objects in their order in the text.
+    /// - Throws: `JSONSyntaxError` with the offset of the first error, also for a name that occurs twice in one object.
     static func tree(_ json: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
         try JSONTreeReader.read(json, deepest: deepestNesting)
     }

@@ -1,6 +1,9 @@
 import StrataCore
 
 /// The representation of an attribute type by a field of the Data Package standard.
+///
+/// The standard has fewer types than a model. If ``isEnough`` is `false`, a writer adds `strata:type` or
+/// `strata:scale`, so that a reader finds the exact type, while other tools read the standard's type.
 struct FieldForm {
     let type: String
     let format: String?
@@ -30,6 +33,8 @@ struct FieldForm {
 
     /// Returns the attribute type for a type name of the Data Package standard; `nil` if the type also needs an
     /// additional property.
+    ///
+    /// An `integer` is a 64-bit integer, and a `date` is a day.
     static func type(named name: String) -> AttributeType? {
         switch name {
         case "string": .string

@@ -43,7 +43,7 @@ extension JSONValue {
 }
 
 extension JSONTreeLayout {
-    /// The maximum length of a value that is written on one line.
+    /// The maximum length of a value that is written on one line, in characters, including its indentation.
     private static let longestLine = 100
 
     /// The layout of line breaks and spaces in model files.

@@ -3,6 +3,9 @@
 /// A pattern of the model must match a whole text. The Data Package standard (by XML Schema) requires the same, but
 /// authors often write `^…$`, and tools treat these characters as anchors. Therefore a reader removes one `^` at the
 /// beginning and one `$` at the end.
+///
+/// Reading the written form of a pattern returns the same pattern, also if the pattern itself begins with `^` or ends
+/// with `$`.
 enum PatternText {
     /// Returns the text of a pattern in a descriptor, from which a reader gets the same pattern.
     static func written(_ pattern: String) -> String {

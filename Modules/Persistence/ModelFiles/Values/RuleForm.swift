@@ -1,6 +1,11 @@
 import StrataCore
 
 /// A conversion of an attribute's rules to constraints of the Data Package standard, or to additional rules.
+///
+/// A field has at most one constraint of each kind, and the standard does not allow every constraint for every type. If
+/// the constraints of a field cannot represent all rules in their order, a writer adds all rules to `strata:rules`. A
+/// reader then ignores the constraints, except `required` and `unique`, and other tools still check those that they
+/// know.
 struct RuleForm {
     let type: AttributeType
     /// The text format of the attribute; `nil` if its values are not texts.
@@ -29,6 +34,7 @@ struct RuleForm {
         return FieldForm.formats.contains { $0.format == format && $0.type != "string" }
     }
 
+    /// The names of the constraints that compare a value with a bound.
     private static let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]
 
     /// A noun for the attribute's values, for messages, such as `a string` or `a text of the form duration`.
@@ -127,6 +133,7 @@ struct RuleForm {
         }
     }
 
+    /// Returns the value of a rule with a bound, in the type of the attribute.
     private func value(_ json: JSONValue) throws(InvalidText) -> StoredValue {
         // If the standard's type is a number, a year or a number that is stored as a text may be a JSON number.
         if case .number(let text) = json.content, let format, [.year, .bigInteger, .number].contains(format) {

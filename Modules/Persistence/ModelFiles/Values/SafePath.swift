@@ -4,6 +4,12 @@
 /// a descriptor could make a reader read other files.
 enum SafePath {
     /// Returns the reason why a path is rejected, or `nil` if it is allowed.
+    ///
+    /// The check is only textual. A caller that opens the file must also check that no symbolic link leaves the
+    /// directory.
+    ///
+    /// - Parameter path: The path, as the descriptor contains it.
+    /// - Returns: The reason, for the author of the descriptor.
     static func refusal(of path: String) -> String? {
         if path.firstRange(of: "://") != nil {
             return "“\(path)” is a remote file, which is not fetched; download the file and name the copy"

@@ -4,6 +4,8 @@ import StrataCore
 ///
 /// The conversion preserves the kind of a number: `5` is an integer and `5.0` is not, because a rule for a
 /// decimal may contain either.
+///
+/// Dates, days, times, UUIDs and bytes are texts in the form in which an export writes them.
 enum ValueCoding {
     /// Returns the JSON form of a value.
     static func json(_ value: StoredValue) -> JSONValue {
@@ -18,6 +20,7 @@ enum ValueCoding {
         }
     }
 
+    /// Returns the text of a value that JSON cannot represent directly.
     private static func text(_ value: StoredValue) -> String {
         var buffer = ByteBuffer()
         // A value without a text form, such as a date outside the calendar, is described; a reader rejects the
@@ -38,6 +41,9 @@ enum ValueCoding {
         }
     }
 
+    /// Returns the value of a JSON number, whose kind depends on the text and on the type.
+    ///
+    /// For example, `5` as a rule of a decimal is an integer, and `5.0` is a decimal.
     private static func number(_ text: String, of type: AttributeType) throws(InvalidText) -> StoredValue {
         let isWhole = text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) }
         switch type {

@@ -1,6 +1,10 @@
 import StrataCore
 
 /// A writer of a model as a descriptor of the Data Package standard.
+///
+/// The descriptor contains the standard's properties wherever they are sufficient, and additional properties only where
+/// a reader would otherwise get another model. A property with its default value is omitted. Each default here must be
+/// the default of ``DescriptorReader``; the tests compare the read model with the written one.
 struct DescriptorWriter {
     let model: ManagedObjectModel
     /// The data files that the descriptor also describes, or `nil` to describe only the model.
@@ -10,6 +14,7 @@ struct DescriptorWriter {
     /// The minimum value of `strata:version` in the written descriptor.
     var leastVersion = DescriptorWords.versionWithoutOrder
 
+    /// Returns the descriptor as a JSON object.
     func descriptor() -> JSONValue {
         var package = ObjectBuilder()
         package.add("$schema", DescriptorWords.schema)
@@ -25,6 +30,7 @@ struct DescriptorWriter {
         return package.value
     }
 
+    /// Returns the resource of an entity.
     private func resource(_ entity: EntityDescription) -> JSONValue {
         let name = entity.external.name ?? entity.name
         var resource = ObjectBuilder()
@@ -109,10 +115,12 @@ struct DescriptorWriter {
     /// If the model describes the files of the link at its target, the link is written there.
     private func isFromSource(_ join: JoinDescription) -> Bool { join.link == nil || join.isLinkOfSource }
 
+    /// Returns the name of the entity whose resource declares a link.
     private func linkOwner(_ join: JoinDescription) -> String {
         isFromSource(join) ? join.sourceEntity : join.targetEntity
     }
 
+    /// Returns the schema of an entity's table: the fields in the order of files, and the keys.
     private func schema(_ entity: EntityDescription, uniqueKeys: JSONValue?) -> JSONValue {
         var schema = ObjectBuilder()
         let writer = FieldWriter()
@@ -141,6 +149,7 @@ struct DescriptorWriter {
         return schema.value
     }
 
+    /// Returns the foreign key of a to-one relationship, with the properties of its inverse.
     private func foreignKey(_ relationship: RelationshipDescription, of entity: EntityDescription) -> JSONValue? {
         guard let destination = model[relationship.destination] else { return nil }
         let columns = relationship.externalKey?.columns ?? [relationship.externalName ?? relationship.name]
@@ -182,6 +191,7 @@ struct DescriptorWriter {
 
     // MARK: Links
 
+    /// Returns the resource of a join table whose files the model describes.
     private func linkTable(_ table: ExternalLinkTable, _ join: JoinDescription) -> JSONValue {
         var resource = ObjectBuilder()
         resource.add("name", table.name)
@@ -215,6 +225,7 @@ struct DescriptorWriter {
         return resource.value
     }
 
+    /// Returns the description of a many-to-many relationship, as a property of the table that declares it.
     private func link(_ join: JoinDescription) -> JSONValue? {
         let isFromSource = isFromSource(join)
         guard let target = model[isFromSource ? join.targetEntity : join.sourceEntity],

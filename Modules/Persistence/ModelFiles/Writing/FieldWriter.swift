@@ -1,7 +1,11 @@
 import StrataCore
 
 /// A writer of the fields of a table in a descriptor.
+///
+/// Each method returns one field. The fields of identifiers, references and lists have no format and no rules of their
+/// own, because a reader ignores them.
 struct FieldWriter {
+    /// Returns the field that contains the identifiers of rows.
     func identifier(_ name: String) -> JSONValue {
         var field = ObjectBuilder()
         field.add("name", name)
@@ -45,6 +49,10 @@ struct FieldWriter {
         return field.value
     }
 
+    /// Returns the field of an attribute, with its type, constraints, default value and text format.
+    ///
+    /// A text format that the standard has is written as the standard's type and format. Any other format, and the rule
+    /// of a Swift type, is written as `strata:domain`.
     func field(_ attribute: AttributeDescription) -> JSONValue {
         var field = ObjectBuilder()
         let name = attribute.externalName ?? attribute.name
@@ -119,6 +127,7 @@ struct FieldWriter {
         }
     }
 
+    /// Returns the JSON form of a default value; a function is an object with the function's name.
     private static func json(_ value: DefaultValue) -> JSONValue {
         switch value {
         case .constant(let value): ValueCoding.json(value)

@@ -1,12 +1,15 @@
 import StrataCore
 
 /// A builder of a JSON object that omits members with default values.
+///
+/// The members have the order in which they are added, so that the same model always results in the same text.
 struct ObjectBuilder {
     private(set) var members: [JSONValue.Member] = []
 
     var value: JSONValue { .object(members) }
     var isEmpty: Bool { members.isEmpty }
 
+    /// Adds a member, unless its value is `nil`.
     mutating func add(_ name: String, _ value: JSONValue?) {
         if let value { members.append(JSONValue.Member(name: name, value: value)) }
     }

@@ -68,7 +68,22 @@ struct PostgreSQLServer: Sendable, Hashable {
 
 /// The features of a PostgreSQL server that Citus lacks, and for which the store has substitutes.
 ///
-/// The store reads them from the server when it is opened; see <doc:OutgrowingOneMachine>.
+/// The store reads them from the server when it is opened; see <doc:OutgrowingOneMachine>. A set with fewer features
+/// than the server has is valid, but slower.
+///
+/// ## Topics
+///
+/// ### Features
+///
+/// - ``immediateChecks``
+/// - ``exportedSnapshots``
+/// - ``notifications``
+/// - ``all``
+///
+/// ### Creating a set
+///
+/// - ``init(rawValue:)``
+/// - ``rawValue``
 public struct PostgreSQLCapabilities: OptionSet, Sendable, Hashable {
     /// The bits of the set, one for each feature.
     public let rawValue: Int

@@ -5,6 +5,35 @@ import StrataCore
 import StrataStoreKit
 
 /// The location of a PostgreSQL store, and the settings of its connections.
+///
+/// `PersistentStoreDescription.postgreSQL(_:schema:poolSize:statementTimeout:applicationName:capabilities:)` creates
+/// these settings; use the type itself with a ``PostgreSQLStoreProvider``, or to read the settings from one URI.
+/// Creating settings does not connect to the server.
+///
+/// Passwords do not appear in ``location`` and in errors. Put a password into PGPASSFILE or a service file instead of
+/// the connection string, so that it is not visible in arguments and logs of other programs.
+///
+/// ## Topics
+///
+/// ### Creating settings
+///
+/// - ``init(_:schema:poolSize:applicationName:)``
+/// - ``init(url:)``
+/// - ``check()``
+///
+/// ### Locating the store
+///
+/// - ``connection``
+/// - ``schema``
+/// - ``location``
+/// - ``hasPassword``
+///
+/// ### Configuring connections
+///
+/// - ``poolSize``
+/// - ``statementTimeout``
+/// - ``applicationName``
+/// - ``capabilities``
 public struct PostgreSQLSettings: Sendable {
     /// The connection string of libpq: a URI (`postgresql://host/database`) or keywords (`host=… dbname=…`).
     ///
@@ -12,11 +41,21 @@ public struct PostgreSQLSettings: Sendable {
     /// PGSERVICE (postgresql.org/docs/15/libpq-envars.html).
     public var connection: String
     /// The name of the database schema that contains the store; the schema is created if it is missing.
+    ///
+    /// The name has 1 to 63 bytes. It must not begin with `pg_`, and must not be `information_schema` or `$user`. Upper
+    /// and lower case are different. One schema contains at most one store; use a schema for each tenant.
     public var schema: String
     /// The maximum count of simultaneous connections of the store; at least 2, so that one can write while another one
     /// reads.
+    ///
+    /// Each running call, cursor and snapshot uses one connection. If all of them are in use, a call waits up to the
+    /// busy timeout, and then throws ``PersistenceError/Code/locked``. A subscription to the changes of other processes
+    /// uses one more connection. The server limits the count of all clients together (`max_connections`).
     public var poolSize: Int
     /// The capabilities of the server; if `nil`, the store reads them from the server when it is opened.
+    ///
+    /// All containers of a store must use the same capabilities. Set the property only to use fewer features than the
+    /// server has.
     public var capabilities: PostgreSQLCapabilities?
     /// The kind and capabilities of the server, after the first connection has determined them.
     var server = PostgreSQLServer.usual
@@ -33,13 +72,22 @@ public struct PostgreSQLSettings: Sendable {
     /// The guarantee for committed changes if the server crashes, from the store options.
     var durability = Durability.normal
     /// The name of the connections in the server's statistics views.
+    ///
+    /// A name in the connection string or in PGAPPNAME precedes this one.
     public var applicationName: String
-    /// The maximum duration of one statement, or `nil` for no limit.
+    /// The maximum duration of one statement, or `nil` for no limit (default).
     ///
     /// If a statement takes longer, the server ends it with an error, whose code is ``PersistenceError/Code/locked``.
+    /// The limit also applies to the statements of migrations and checks, which can take long.
     public var statementTimeout: Duration?
 
     /// Creates the settings of a store on a server.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection string of libpq.
+    ///   - schema: The name of the database schema that contains the store.
+    ///   - poolSize: The maximum count of simultaneous connections; a number less than 2 is replaced by 2.
+    ///   - applicationName: The name of the connections in the server's statistics views.
     public init(
         _ connection: String, schema: String = "public", poolSize: Int = 10, applicationName: String = "strata"
     ) {
@@ -49,7 +97,8 @@ public struct PostgreSQLSettings: Sendable {
 
     /// Creates the settings of a store from one URI, such as `postgresql://host/database?schema=tenant`.
     ///
-    /// The URI has the form of libpq's URIs, with the additional parameter `schema`, whose default is `public`.
+    /// The URI has the form of libpq's URIs, with the additional parameter `schema`, whose default is `public`. All
+    /// other parameters remain in ``connection``, and libpq checks them when the store is opened.
     ///
     /// - Parameter url: The URI.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the URI contains two
@@ -140,7 +189,11 @@ public struct PostgreSQLSettings: Sendable {
 
     /// Throws an error if the settings are invalid; the method does not connect to the server.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a setting is invalid.
+    /// Opening a store calls this method. Call it earlier to report a mistake in a configuration before any work
+    /// begins.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if libpq cannot parse the
+    ///   connection string, or if the name of the schema is too long or has a special meaning for the server.
     public func check() throws {
         guard let words, Self.isUnmistakable(words) else {
             throw PersistenceError(

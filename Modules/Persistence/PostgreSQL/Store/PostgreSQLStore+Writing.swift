@@ -5,6 +5,14 @@ import StrataStoreKit
 
 extension PostgreSQLStore {
     /// Runs `body` inside one transaction of the server that has the store's exclusive write lock.
+    ///
+    /// No other process can write the store until `body` returns, so it should not wait for people or other services.
+    /// Readers do not wait. If `body` throws an error or returns another value than ``TransactionCompletion/commit``,
+    /// everything is rolled back.
+    ///
+    /// - Parameter body: A closure that reads and saves through its argument, which is valid only during the call. If a
+    ///   deadlock occurs before it, the transaction is retried; it is never called twice.
+    /// - Throws: An error that `body` throws, or ``PersistenceError`` if the store cannot be written.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
             try write(.alone) { connection, written in

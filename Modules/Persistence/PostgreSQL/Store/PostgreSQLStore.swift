@@ -8,6 +8,43 @@ import StrataStoreKit
 ///
 /// Saves and readers never wait for each other; two saves wait for each other only if they change the same row.
 /// ``transaction(_:)`` and ``writeRows(_:)`` have the store's exclusive write lock until they end.
+///
+/// A ``PostgreSQLStoreProvider`` opens the store. Any thread may call any method; each method blocks until the server
+/// has answered. A call uses one connection of the pool; a cursor and a snapshot use one until they are closed or
+/// released. A connection that the server has closed is replaced.
+///
+/// If a connection is lost during a commit, the store queries the outcome of the transaction on another connection. A
+/// write throws ``PersistenceError/Code/unknownOutcome`` only if this is not possible, for example on Citus.
+///
+/// ## Topics
+///
+/// ### Reading rows
+///
+/// - ``model``
+/// - ``fetch(_:_:)``
+/// - ``fetchRow(_:of:_:)``
+/// - ``count(_:)``
+/// - ``openCursor(_:)``
+/// - ``joins(_:_:)``
+/// - ``openSnapshots(_:)``
+/// - ``concurrentReaders``
+///
+/// ### Writing rows
+///
+/// - ``save(_:)``
+/// - ``writeRows(_:)``
+/// - ``transaction(_:)``
+/// - ``reserveIdentifiers(_:of:)``
+///
+/// ### Observing other processes
+///
+/// - ``observeRemoteChanges(_:)``
+///
+/// ### Reading metadata and closing the store
+///
+/// - ``information()``
+/// - ``metadata(forKey:)``
+/// - ``close()``
 public final class PostgreSQLStore: PersistentStore {
     /// The model with which the store was opened.
     public let model: ManagedObjectModel
@@ -59,6 +96,8 @@ public final class PostgreSQLStore: PersistentStore {
     // MARK: Information
 
     /// Returns the kind, identifier and format version of the store, and the size of its tables in bytes.
+    ///
+    /// The call may wait for transactions that have locked a table exclusively, such as a migration.
     public func information() throws -> StoreInformation {
         let bytes = try pool.withConnection { try $0.byteCount(of: pool.settings.schema) }
         return StoreInformation(kind: "PostgreSQL", identifier: identifier, formatVersion: 1, byteCount: bytes)
@@ -72,6 +111,11 @@ public final class PostgreSQLStore: PersistentStore {
     }
 
     /// Waits for running calls and closes the store and its connections.
+    ///
+    /// It also ends the subscription to the changes of other processes.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a closure that writes the
+    ///   store calls this method on its own thread; the store then remains open.
     public func close() throws {
         try checkNotWriting()
         endListening()
@@ -153,6 +197,17 @@ public final class PostgreSQLStore: PersistentStore {
     }
 
     /// Writes a set of changes in one transaction.
+    ///
+    /// The transaction waits only for other transactions that change the same rows, and for an exclusive writer. If the
+    /// method returns conflicts or throws an error, nothing is written, unless the code is
+    /// ``PersistenceError/Code/unknownOutcome``.
+    ///
+    /// - Parameter changes: The insertions, updates and deletions, with the versions that the caller expects.
+    /// - Returns: A conflict for each row whose stored version is not the expected version; empty if everything was
+    ///   written.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness``,
+    ///   ``PersistenceError/Code/danglingReference``, ``PersistenceError/Code/locked``,
+    ///   ``PersistenceError/Code/readOnly`` or ``PersistenceError/Code/storeMigrated``, among others.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         do {

@@ -6,10 +6,37 @@ import StrataSQL
 import StrataStoreKit
 
 /// A provider that opens and removes the store in a schema of a PostgreSQL database.
+///
+/// Creating a provider does not connect to the server. Each method opens at least one connection, blocks until it is
+/// done, and can be called from any thread. Waits for locks end after the busy timeout of the options.
+///
+/// ## Topics
+///
+/// ### Creating a provider
+///
+/// - ``init(_:)``
+/// - ``PostgreSQLSettings``
+/// - ``kind``
+/// - ``maximumColumns``
+/// - ``canAnnounceChanges``
+///
+/// ### Opening and creating the store
+///
+/// - ``open(_:options:)``
+/// - ``create(from:options:)``
+/// - ``previewMigration(to:options:)``
+///
+/// ### Examining and removing the store
+///
+/// - ``metadata(options:)``
+/// - ``check(_:options:_:report:)``
+/// - ``destroy(onlyIfEmpty:options:)``
 public struct PostgreSQLStoreProvider: StoreProvider {
     let settings: PostgreSQLSettings
 
     /// Creates a provider for the store in a schema.
+    ///
+    /// - Parameter settings: The settings, which are checked when the provider connects to the server.
     public init(_ settings: PostgreSQLSettings) { self.settings = settings }
 
     /// The name of the store kind.
@@ -23,7 +50,19 @@ public struct PostgreSQLStoreProvider: StoreProvider {
 
     /// Opens the store, and creates it if it is missing and `options` allow that.
     ///
+    /// A missing schema is created, too. A store with another model is migrated in one transaction with exclusive
+    /// access, as the options define; another process that has the store open with the earlier model then gets
+    /// ``PersistenceError/Code/storeMigrated``.
+    ///
+    /// - Parameters:
+    ///   - model: The model. Names of entities and attributes become names on the server, so they have at most 63
+    ///     bytes.
+    ///   - options: The options, all of which have an effect.
+    /// - Returns: A ``PostgreSQLStore``.
     /// - Throws: ``PersistenceError`` with the reason if the store cannot be opened; the database is then unchanged.
+    ///   The code is ``PersistenceError/Code/storeNotFound`` if there is no store and none is created, and
+    ///   ``PersistenceError/Code/database`` if the server is not supported. `CancellationError` for a canceled
+    ///   migration.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
@@ -63,8 +102,11 @@ public struct PostgreSQLStoreProvider: StoreProvider {
 
     /// Removes the tables of the store, but not the database schema; does nothing if there is no store.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process locks one of the
-    ///   tables for longer than the busy timeout.
+    /// - Parameters:
+    ///   - onlyIfEmpty: A Boolean value that indicates whether a store that has any row is retained.
+    ///   - options: The options; only the busy timeout has an effect.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/locked`` if another process has the store open,
+    ///   or locks one of the tables for longer than the busy timeout.
     public func destroy(onlyIfEmpty: Bool, options: StoreOptions) throws {
         var settings = settings
         settings.busyTimeout = options.busyTimeout
@@ -99,6 +141,8 @@ extension PostgreSQLStoreProvider {
     }
 
     /// Returns the metadata of the store.
+    ///
+    /// The size of the store is omitted, because reading it would wait for tables that other transactions have locked.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no store.
     public func metadata(options: StoreOptions) throws -> StoreMetadata {

@@ -13,6 +13,9 @@ extension SQLiteStore {
 
     /// Reads the model of a store without any change to the store.
     ///
+    /// Use this method to open a store whose model the program does not know: `ModelFile` of StrataModelFiles reads
+    /// ``StoredModel/file``.
+    ///
     /// - Parameters:
     ///   - url: The store's file.
     ///   - busyTimeout: The time to wait for another connection's lock.
@@ -106,6 +109,12 @@ extension SQLiteStore {
     }
 
     /// Returns the statements that create the tables of a model, as a new store runs them.
+    ///
+    /// The statements are for people and other tools. A file that another program creates with them is not a store,
+    /// because it lacks the store's identifier and its other metadata.
+    ///
+    /// - Parameter model: The model.
+    /// - Returns: The statements, without semicolons at their ends.
     public static func schema(of model: ManagedObjectModel) -> [String] {
         SQLLayout(model: model, dialect: SQLiteDialect()).schema()
     }

@@ -11,18 +11,30 @@ extension SQLiteStore {
     /// format, or no database. A store of another model is migrated as `migration` defines. Changes that do not affect
     /// rows are adopted, and all other changes are migrated in one transaction.
     ///
+    /// The method blocks until the store is open. Meanwhile, other threads of this process wait to open a SQLite store,
+    /// except while a store is migrated. The same file can be opened several times, in this process and in others.
+    ///
     /// - Parameters:
-    ///   - url: The file.
+    ///   - url: The file. The folder must exist.
     ///   - model: The model.
     ///   - isReadOnly: A Boolean value that indicates whether the caller only reads the store. A file that this process
     ///     cannot write is always opened read-only. A read-only store without a log can be read even if no companion
     ///     files can be created: in a folder that cannot be written, or on a full disk.
-    ///   - createsFile: A Boolean value that indicates whether a missing store is created.
-    ///   - busyTimeout: The time to wait for another connection's lock.
+    ///   - createsFile: A Boolean value that indicates whether a missing store is created. A store is never created if
+    ///     `isReadOnly` is `true`.
+    ///   - busyTimeout: The time to wait for another connection's lock, while the store is opened and in each later
+    ///     call.
     ///   - durability: Defines which commits a power failure may lose.
     ///   - migration: The options for a store that was created with another model.
     /// - Returns: The store.
-    /// - Throws: ``PersistenceError`` if the store cannot be opened; `CancellationError` for a canceled migration.
+    /// - Throws: `CancellationError` for a canceled migration; ``PersistenceError`` if the store cannot be opened. The
+    ///   code is ``PersistenceError/Code/storeNotFound`` if there is no store and none is created, and
+    ///   ``PersistenceError/Code/cannotCreate`` if it cannot be created. It is ``PersistenceError/Code/notADatabase``,
+    ///   ``PersistenceError/Code/foreignStore`` or ``PersistenceError/Code/newerFormat`` if the file is not a supported
+    ///   store. It is ``PersistenceError/Code/incompatibleModel``, ``PersistenceError/Code/dataLoss`` or
+    ///   ``PersistenceError/Code/validation`` if the store must not or cannot be migrated. It is
+    ///   ``PersistenceError/Code/locked`` if another connection has the store locked for longer than the busy timeout,
+    ///   and ``PersistenceError/Code/unsupportedSQLite`` if the SQLite library is older than 3.37.
     public static func open(
         at url: URL, model: ManagedObjectModel, isReadOnly: Bool = false, createsFile: Bool = true,
         busyTimeout: Duration = .seconds(5), durability: Durability = .normal,

@@ -5,6 +5,15 @@ public import StrataStoreKit
 
 extension SQLiteStore {
     /// Passes the rows that a request selects to `body`, with one statement and one snapshot of the store.
+    ///
+    /// The rows are read while `body` runs, so a large result needs little memory, except for a sort without an index.
+    /// `body` may call the store. While it runs, the log cannot be moved completely into the file, so it should not
+    /// wait for long.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: A closure that receives each row, in the order of the request; the row is valid only during the call.
+    /// - Throws: An error that `body` throws, or ``PersistenceError`` if a row cannot be read.
     public func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try pool.withConnection(keepsPages: true) { try $0.fetch(request, in: layout, body) }
     }
@@ -16,7 +25,8 @@ extension SQLiteStore {
 
     /// Returns a cursor over the rows that a request selects.
     ///
-    /// The cursor holds one reading connection until its end or its release.
+    /// The cursor holds one reading connection until its end or its release. All rows are those of one snapshot, and
+    /// the log cannot be moved completely into the file meanwhile.
     public func openCursor(_ request: ResolvedRequest) throws -> any RowCursor {
         let lease = try ReadLease(pool.connections)
         guard let cursor = try pool.cursor(request, in: layout, on: lease, ownsLease: true) else {
@@ -26,6 +36,17 @@ extension SQLiteStore {
     }
 
     /// Returns SQLite's plan for a request with one step per line, for tests and for the analysis of slow fetches.
+    ///
+    /// ```swift
+    /// let plan = try store.queryPlan(request)
+    /// ```
+    ///
+    /// A step `SCAN Book` reads all rows of the entity, and a step `SEARCH Book USING INDEX …` uses an index. The text
+    /// depends on the version of SQLite and on the statistics in the file. The request is not executed.
+    ///
+    /// - Parameter request: The request; its names must be those of the model.
+    /// - Returns: The steps of the plan.
+    /// - Throws: ``PersistenceError`` if the request is invalid for the model or the store cannot be read.
     public func queryPlan(_ request: StoreRequest) throws -> String {
         let request = try request.resolved(in: model)
         return try pool.withConnection { connection in

@@ -5,6 +5,17 @@ public import StrataStoreKit
 
 extension SQLiteStore {
     /// Writes a change set in one transaction.
+    ///
+    /// The method waits for other writers up to the busy timeout. If it returns conflicts or throws an error, nothing
+    /// is written.
+    ///
+    /// - Parameter changes: The insertions, updates and deletions, with the versions that the caller expects.
+    /// - Returns: A conflict for each row whose stored version is not the expected version; empty if everything was
+    ///   written.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness``,
+    ///   ``PersistenceError/Code/danglingReference``, ``PersistenceError/Code/locked``,
+    ///   ``PersistenceError/Code/readOnly`` or ``PersistenceError/Code/diskFull``, among others;
+    ///   ``PersistenceError/Code/invalidRequest`` inside a closure that writes the store.
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         return try withWriter { connection in
@@ -43,6 +54,13 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// Runs `body` inside one SQLite transaction, on the connection that writes.
+    ///
+    /// No other process can write the store until `body` returns, so it should not wait for people or a network.
+    /// Readers see the previous state until the commit. If `body` throws an error or returns another value than
+    /// ``TransactionCompletion/commit``, everything is rolled back.
+    ///
+    /// - Parameter body: A closure that reads and saves through its argument, which is valid only during the call.
+    /// - Throws: An error that `body` throws, or ``PersistenceError`` if the store cannot be written.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try withWriter { connection in
             let transaction = SQLiteTransaction(layout: layout, connection: connection)
@@ -65,7 +83,13 @@ typealias SQLiteTransaction = SQLTransaction<SQLiteConnection>
 extension SQLiteStore {
     /// Runs `body` with a bulk writer in one transaction.
     ///
-    /// Indexes of an empty table are built after its rows are inserted.
+    /// Indexes of an empty table are built after its rows are inserted. References are checked once, after `body` has
+    /// returned; an error then contains the location of the first row with a dangling reference.
+    ///
+    /// - Parameter body: A closure that writes rows through its argument. It may read the store, but sees the rows
+    ///   before the transaction.
+    /// - Throws: An error that `body` throws, or ``PersistenceError`` if the rows cannot be stored; nothing is stored
+    ///   in both cases.
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         try withWriter { connection in
             // The writer checks references once at the end and reports the row's location. SQLite would check each row

@@ -5,14 +5,72 @@ public import StrataStoreKit
 
 /// A store in a SQLite file with a write-ahead log, one writer, several readers, and safe use by several processes.
 ///
+/// This is the default kind of store. A container opens it by its description; use the type itself to read a store
+/// without a container, or to check, remove or examine a file.
+///
+/// ```swift
+/// let container = try PersistentContainer(model: model, .sqlite(at: url))
+/// ```
+///
 /// A reader never waits for the writer. Two writers wait for each other up to the busy timeout. Committed saves survive
 /// the end of the process at any moment; ``Durability`` defines which commits a power failure may lose.
+///
+/// Any thread may call any method; each method blocks until it is done. Each reading thread uses its own connection,
+/// and at most four idle connections remain open. The file must be on a local disk, because the log's index is shared
+/// memory. While the store is open, the files with the suffixes `-wal` and `-shm` belong to it; do not copy, move or
+/// remove any of the three files then.
+///
+/// ## Topics
+///
+/// ### Opening a store
+///
+/// - ``open(at:model:isReadOnly:createsFile:busyTimeout:durability:migration:)``
+/// - ``model``
+/// - ``url``
+/// - ``isReadOnly``
+/// - ``close()``
+///
+/// ### Reading rows
+///
+/// - ``fetch(_:_:)``
+/// - ``count(_:)``
+/// - ``openCursor(_:)``
+/// - ``joins(_:_:)``
+/// - ``openSnapshots(_:)``
+///
+/// ### Writing rows
+///
+/// - ``save(_:)``
+/// - ``writeRows(_:)``
+/// - ``transaction(_:)``
+/// - ``reserveIdentifiers(_:of:)``
+///
+/// ### Reading metadata
+///
+/// - ``information()``
+/// - ``metadata(forKey:)``
+/// - ``metadata(at:busyTimeout:)``
+/// - ``storedModel(at:busyTimeout:)``
+/// - ``StoredModel``
+///
+/// ### Migrating, checking and removing a store
+///
+/// - ``previewMigration(at:to:options:busyTimeout:)``
+/// - ``check(at:model:options:busyTimeout:_:)``
+/// - ``destroy(at:onlyIfEmpty:busyTimeout:)``
+///
+/// ### Examining SQL
+///
+/// - ``schema(of:)``
+/// - ``queryPlan(_:)``
 public final class SQLiteStore: PersistentStore {
     /// The model with which the store was opened.
     public let model: ManagedObjectModel
-    /// The file.
+    /// The file, as it was passed to the method that opened the store.
     public let url: URL
     /// A Boolean value that indicates whether the store was opened read-only or cannot be written by this process.
+    ///
+    /// If it is `true`, each method that writes throws ``PersistenceError/Code/readOnly``.
     public let isReadOnly: Bool
 
     let layout: SQLLayout
@@ -92,6 +150,9 @@ public final class SQLiteStore: PersistentStore {
     }
 
     /// Returns kind, identifier, format version, library, the size of file and log in bytes, and the log's state.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed, or with
+    ///   another code if the file cannot be read.
     public func information() throws -> StoreInformation {
         try pool.withConnection { connection in
             var information = try connection.information(identifier)
@@ -100,7 +161,12 @@ public final class SQLiteStore: PersistentStore {
         }
     }
 
-    /// Returns the text that is stored for a key.
+    /// Returns the text that is stored for a key; `nil` if there is none.
+    ///
+    /// - Parameter key: The key, as it was passed to ``RowWriter/setMetadata(_:forKey:)``.
+    /// - Returns: The text, in its current state in the file.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the store was closed, or with
+    ///   another code if the file cannot be read.
     public func metadata(forKey key: String) throws -> String? {
         try pool.withConnection {
             try $0.text(layout.metadataSelection, .string(SQLLayout.userKeyPrefix + key))

@@ -3,10 +3,36 @@ public import StrataCore
 public import StrataStoreKit
 
 /// A provider that opens and removes the SQLite store in a file.
+///
+/// `PersistentStoreDescription.sqlite(at:)` uses such a provider. Creating a provider does not access the file. Any
+/// thread may use a provider; each method blocks until it is done.
+///
+/// ## Topics
+///
+/// ### Creating a provider
+///
+/// - ``init(at:)``
+/// - ``url``
+/// - ``kind``
+/// - ``maximumColumns``
+///
+/// ### Opening and creating the store
+///
+/// - ``open(_:options:)``
+/// - ``create(from:options:)``
+/// - ``previewMigration(to:options:)``
+///
+/// ### Examining and removing the store
+///
+/// - ``metadata(options:)``
+/// - ``check(_:options:_:report:)``
+/// - ``destroy(onlyIfEmpty:options:)``
 public struct SQLiteStoreProvider: StoreProvider {
     private let file: URL
 
     /// Creates a provider for the store in a file.
+    ///
+    /// - Parameter url: The file, which may be missing; its folder must exist when the store is created.
     public init(at url: URL) {
         file = url
     }
@@ -24,6 +50,10 @@ public struct SQLiteStoreProvider: StoreProvider {
 
     /// Opens the store, or creates a missing store if `options` allow it.
     ///
+    /// - Parameters:
+    ///   - model: The model; a store of another model is migrated as the options define.
+    ///   - options: The options, all of which have an effect except ``StoreOptions/announcesChanges``.
+    /// - Returns: A ``SQLiteStore``.
     /// - Throws: The errors of ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:durability:migration:)``.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {
         try SQLiteStore.open(
