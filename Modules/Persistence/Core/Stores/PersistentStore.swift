@@ -91,9 +91,8 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// Uniqueness and references are checked in the state after all changes of the set. If a row is deleted, its join
     /// rows are deleted too. After that, the join rows of the set are removed, and then the new ones are added.
     ///
-    /// The versions of all updates and deletions are compared before anything is written, so that the result contains
-    /// all conflicts, and not only the first one. Changes to join rows have no versions and never conflict. The method
-    /// applies no delete rule: the caller lists every row to delete.
+    /// The result contains all conflicts, and not only the first one. Changes to join rows have no versions and never
+    /// conflict. The method applies no delete rule: the caller lists every row to delete.
     ///
     /// - Returns: A conflict for each row whose stored version is not the expected version.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` or

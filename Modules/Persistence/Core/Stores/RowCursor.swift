@@ -7,10 +7,23 @@ public enum FetchFlow: Sendable {
 }
 
 /// A cursor that reads the rows of a request one after the other.
+///
+/// Only one thread at a time may use a cursor. It shows the state in which it was opened. After its snapshot or store
+/// was closed, a read throws ``PersistenceError/Code/closed``. Release a cursor that is not read to its end, because it
+/// may occupy a connection of the store.
+///
+/// ## Topics
+///
+/// ### Reading
+///
+/// - ``next(_:)``
+/// - ``read(_:)``
 public protocol RowCursor: AnyObject {
     /// Passes the next row to `body`; returns `false` without calling it if there is no next row.
     ///
     /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
+    /// - Parameter body: A closure that receives the row, which is valid until the closure returns.
+    /// - Returns: `false` if there is no next row.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
 
     /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` if there are no more rows.
@@ -33,6 +46,9 @@ extension RowCursor {
 }
 
 /// A cursor over an array of rows, for stores in memory.
+///
+/// A store that has rows as values returns it from ``StoreReader/openCursor(_:)-(ResolvedRequest)``. The cursor retains
+/// all rows that it has not passed yet.
 public final class StoredRowCursor: RowCursor {
     private var rows: ArraySlice<StoredRow>
     private let check: () throws -> Void
