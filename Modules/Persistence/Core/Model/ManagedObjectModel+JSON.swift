@@ -9,8 +9,8 @@ extension ManagedObjectModel {
     /// and spellings in datasets, titles, earlier names (`renamedFrom`) or the code of Swift types. Rules and defaults
     /// are texts for comparison only; a model cannot be restored from them.
     ///
-    /// - Throws: `EncodingError`; no valid model is known to cause it.
     /// - Returns: The text in one line, with sorted keys.
+    /// - Throws: `EncodingError`; no valid model is known to cause it.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -23,9 +23,9 @@ extension ManagedObjectModel {
     ///
     /// The sentences are for people and logs. They do not report what a migration would do; ``ModelMapping`` does.
     ///
-    /// - Throws: `DecodingError` if the text is not the JSON of a model.
     /// - Parameter json: The recorded model, as ``json()`` returned it.
     /// - Returns: Sentences without a period, such as `the entity Note is in the model, not in the store`.
+    /// - Throws: `DecodingError` if the text is not the JSON of a model.
     public func differences(fromJSON json: String) throws -> [String] {
         let stored = try JSONDecoder().decode(ModelImage.self, from: Data(json.utf8))
         return ModelImage(self).differences(from: stored, (old: "the store", new: "the model"))
@@ -44,11 +44,10 @@ extension ManagedObjectModel {
     /// Returns a hash of each entity, by its name; two entities with equal hashes are equal in all that a store depends
     /// on.
     ///
-    /// - Throws: `EncodingError`; no valid model is known to cause it.
-    ///
     /// Compare the hashes of two models to find the entities that differ, without comparing every property.
     ///
     /// - Returns: For each entity, a hash as 16 hexadecimal digits. It is stable across processes and machines.
+    /// - Throws: `EncodingError`; no valid model is known to cause it.
     public func entityHashes() throws -> [String: String] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]

@@ -86,11 +86,11 @@ public struct ManagedObjectModel: Sendable {
     /// They must differ in more than case. `id` is reserved for identifiers, and the prefixes `sqlite_` and `strata_`
     /// are reserved for stores.
     ///
+    /// - Parameter entities: The descriptions of the entities; an empty array creates a model without entities.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` that names the entity and the
     ///   property. Causes are: names that repeat or that a store cannot use; destinations and inverses that do not
     ///   exist or do not match; relationships that cannot be stored or enforced; defaults and bounds that do not have
     ///   their attribute's type; patterns that are not regular expressions.
-    /// - Parameter entities: The descriptions of the entities; an empty array creates a model without entities.
     public init(_ entities: [EntityDescription]) throws {
         try self.init(entities, bindings: [:])
     }
@@ -139,9 +139,9 @@ public struct ManagedObjectModel: Sendable {
     ///
     /// Use the method for names from configuration or requests; the subscript returns `nil` instead.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has none.
     /// - Parameter name: The name of the entity; case is significant.
     /// - Returns: The description of the entity, with all information that requests need.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the model has none.
     /// - Complexity: O(1).
     public func entity(named name: String) throws -> EntityDescription {
         guard let entity = byName[name] else {
@@ -155,11 +155,11 @@ public struct ManagedObjectModel: Sendable {
     /// For example, `join(of: "tags", in: "Article")` and `join(of: "articles", in: "Tag")` return the same join table,
     /// if the two relationships are inverses. Only one of both calls returns `isSource: true`.
     ///
-    /// - Returns: The join table, and a Boolean value that indicates whether the relationship belongs to the table's
-    ///   source.
     /// - Parameters:
     ///   - relationship: The name of the relationship.
     ///   - entity: The name of the entity that has the relationship.
+    /// - Returns: The join table, and a Boolean value that indicates whether the relationship belongs to the table's
+    ///   source.
     /// - Complexity: O(1).
     public func join(of relationship: String, in entity: String) -> (join: JoinDescription, isSource: Bool)? {
         joinsByEnd[JoinEnd(entity: entity, relationship: relationship)]

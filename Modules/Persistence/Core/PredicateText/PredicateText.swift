@@ -75,7 +75,6 @@ public struct PredicateText: Sendable {
     ///
     /// - Parameter text: The textual predicate.
     /// - Returns: The condition, for a request on ``entity``.
-    ///
     /// - Throws: ``PredicateTextError`` with the location of the error.
     /// - Complexity: O(*n*) in the length of the text.
     public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
@@ -105,7 +104,6 @@ public struct PredicateText: Sendable {
     ///
     /// - Parameter text: Paths or expressions, each with an optional direction, separated by commas.
     /// - Returns: The sort keys, most important first; an empty array for an empty text.
-    ///
     /// - Throws: ``PredicateTextError`` with the location of the error.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
         var parser = try PredicateParser(text, resolver, names, now: now())
@@ -118,7 +116,6 @@ public struct PredicateText: Sendable {
     ///
     /// - Parameter text: Assignments of attributes and to-one relationships, separated by commas.
     /// - Returns: The assignments in the order of the text.
-    ///
     /// - Throws: ``PredicateTextError`` with the location of the error.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
         var parser = try PredicateParser(text, resolver, names, now: now())

@@ -45,7 +45,7 @@
 /// ### Writing many rows
 ///
 /// - ``insertRows(of:_:)``
-/// - ``batchWrite(_:)``
+/// - ``BulkWriting/batchWrite(_:)``
 /// - ``writeRows(_:)``
 /// - ``RowWriter``
 ///

@@ -21,9 +21,9 @@ public enum FetchFlow: Sendable {
 public protocol RowCursor: AnyObject {
     /// Passes the next row to `body`; returns `false` without calling it if there is no next row.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     /// - Parameter body: A closure that receives the row, which is valid until the closure returns.
     /// - Returns: `false` if there is no next row.
+    /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
 
     /// Passes rows to `body` until it returns ``FetchFlow/stop``; returns `false` if there are no more rows.

@@ -108,11 +108,11 @@ extension StoreReader {
     /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
     /// returns.
     ///
-    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
-    ///   ``PersistenceError/Code/invalidRequest`` for an invalid request.
     /// - Parameters:
     ///   - request: The request, which is validated before a row is read.
     ///   - body: A closure that receives each row; it returns ``FetchFlow/stop`` to end the fetch without an error.
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///   ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try fetch(try request.resolved(in: model), body)
     }
@@ -139,10 +139,10 @@ extension StoreReader {
 
     /// Returns the join rows of a request, all in memory at the same time.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name that the model
-    ///     does not have.
     /// - Parameter request: The join table and the identifiers of the owners.
     /// - Returns: The join rows, in the order of the method with a closure.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name that the model
+    ///     does not have.
     public func joins(_ request: JoinRequest) throws -> [JoinRow] {
         var rows: [JoinRow] = []
         try joins(request) { row in
@@ -156,9 +156,9 @@ extension StoreReader {
     ///
     /// Use the method for few rows, because all are in memory at the same time.
     ///
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     /// - Parameter request: The request; use a limit if the count of rows is unknown.
     /// - Returns: The rows, in the order of the request.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
     /// - Complexity: O(*n*) memory in the count of selected rows.
     public func rows(_ request: StoreRequest) throws -> [StoredRow] {
         let request = try request.resolved(in: model)

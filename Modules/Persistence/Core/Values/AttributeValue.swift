@@ -22,6 +22,20 @@
 /// A type that is not raw representable implements ``attributeType``, ``storedValue()`` and ``init(storedValue:)``.
 /// Both conversions must be inverses of each other, and equal values must have equal stored values: conditions,
 /// uniqueness and the detection of changes compare the stored values.
+///
+/// ## Topics
+///
+/// ### Storing a value
+///
+/// - ``attributeType``
+/// - ``storedValue()``
+/// - ``isOptional``
+/// - ``domain``
+///
+/// ### Reading a value
+///
+/// - ``init(storedValue:)``
+/// - ``read(_:at:)``
 public protocol AttributeValue: Sendable {
     /// The attribute type in which values of the Swift type are stored.
     ///

@@ -10,10 +10,10 @@ public protocol RowSource: AnyObject {
     var version: Int64 { get }
     /// Returns the value of a column, by its index in the entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored value has another type.
     /// - Parameter index: The index of the column. A record type that is declared wrongly may pass an index that does
     ///   not exist; throw an error instead of trapping.
     /// - Returns: The value in the form of the column's type, or null.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored value has another type.
     func value(at index: Int) throws -> StoredValue
 }
 
