@@ -26,6 +26,7 @@ extension ColorRepository {
     /// The limit is at least 0; `nil` returns all colors.
     ///
     /// - Parameter limit: The maximum number of colors.
+    /// - Returns: At most `limit` colors.
     /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit is negative.
     public func newestFirst(limit: Int? = nil) async throws -> [Color] {
         try await fetch(Query(sort: [.descending(\.dateCreated), .ascending(\.id)], limit: limit))
