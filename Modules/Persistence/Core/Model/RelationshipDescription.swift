@@ -17,8 +17,8 @@
 /// A to-many relationship always needs an inverse. A to-one relationship needs one only if it has no column. Exactly
 /// one side of a one-to-one relationship has the column: declare the other side with ``ownsForeignKey`` `false`.
 ///
-/// A store rejects a reference to an object that does not exist. The count of objects and the delete rules are enforced
-/// by saves, batches and imports.
+/// A store rejects a reference to an object that does not exist. Saves, batches and imports enforce the counts of
+/// objects; saves and batches apply the delete rules.
 ///
 /// ## Topics
 ///

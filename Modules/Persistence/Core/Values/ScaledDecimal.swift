@@ -14,7 +14,7 @@
 ///
 /// No operation rounds unless its name says so. A result that does not fit in 64 bits and 18 fraction digits is `nil`,
 /// and never wrong: check it as you would check an overflow. Numbers of at most 18 digits fit in any case. The type has
-/// no operators, because an operator could only trap or lose digits.
+/// no arithmetic operators, because an operator could only trap or lose digits.
 ///
 /// ## Topics
 ///
