@@ -2,6 +2,26 @@
 ///
 /// Use `code` in programs and `description` in messages for people. The description contains the invalid value, the
 /// names of its type and property, and the violated rule, for example `Employee.salary: -1 is less than 0`.
+///
+/// ## Topics
+///
+/// ### Deciding
+///
+/// - ``code``
+/// - ``Code``
+///
+/// ### Describing
+///
+/// - ``description``
+/// - ``message``
+/// - ``type``
+/// - ``property``
+///
+/// ### Creating an error
+///
+/// - ``init(code:type:property:message:)``
+/// - ``notFound(_:id:)``
+/// - ``identifierChanged(_:from:to:)``
 public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of failure, which callers distinguish without parsing text.
     ///
@@ -32,10 +52,14 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
         /// A property's value that is less than its minimum or greater than its maximum was rejected.
         public static let outOfRange = Code(.outOfRange)
         /// A decimal was rejected because it has more digits after the point than the store keeps.
+        ///
+        /// Round the decimal first; no rounding is done automatically.
         public static let tooManyDigits = Code(.tooManyDigits)
         /// A number that is not finite was rejected.
         public static let notANumber = Code(.notANumber)
         /// No record has the requested identifier.
+        ///
+        /// It may have been deleted meanwhile. ``Repository/find(_:)`` returns `nil` instead of this error.
         public static let notFound = Code(.notFound)
         /// A change was rejected because it replaces a record by one with a different identifier.
         public static let identifierChanged = Code(.identifierChanged)
@@ -54,6 +78,12 @@ public struct DomainError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 
     /// Creates an error from its code, the names of the type and property, and its message.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of failure.
+    ///   - type: The name of the type that rejects the value.
+    ///   - property: The name of the invalid property; `nil` if the value as a whole is invalid.
+    ///   - message: The invalid value and the violated rule, without a final period.
     public init(code: Code, type: String, property: String? = nil, message: String) {
         self.code = code
         self.type = type

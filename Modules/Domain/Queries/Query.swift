@@ -11,8 +11,37 @@ public import Foundation
 /// are ordered by ascending id.
 ///
 /// Assign the literals of a predicate to typed constants, as above. The compiler is then much faster.
+///
+/// A query is a value without a connection to a repository. It can be stored, changed and used for several fetches;
+/// each fetch reads the current records.
+///
+/// ## Topics
+///
+/// ### Creating a query
+///
+/// - ``init(where:sort:limit:offset:)``
+/// - ``all``
+///
+/// ### Selecting
+///
+/// - ``predicate``
+/// - ``limit``
+/// - ``offset``
+///
+/// ### Sorting
+///
+/// - ``sort``
+/// - ``Sort``
+///
+/// ### Evaluating
+///
+/// - ``validate()``
+/// - ``applied(to:)``
 public struct Query<Record: Sendable>: Sendable {
     /// The condition that records must meet, or `nil` for all records.
+    ///
+    /// A repository over a store translates the condition; a fetch throws an error if the condition contains an
+    /// expression that the store cannot evaluate.
     public var predicate: Predicate<Record>?
 
     /// The keys by which the result is sorted, the most significant key first.
@@ -32,6 +61,12 @@ public struct Query<Record: Sendable>: Sendable {
     ///
     /// The initializer checks nothing. A fetch with a negative limit or offset throws ``DomainError``; see
     /// ``validate()``.
+    ///
+    /// - Parameters:
+    ///   - predicate: The condition; `nil` selects all records.
+    ///   - sort: The sort keys, the most significant first; an empty array sorts by ascending id.
+    ///   - limit: The maximum number of records, at least 0; `nil` for no limit.
+    ///   - offset: The number of records to skip, at least 0.
     public init(
         where predicate: Predicate<Record>? = nil,
         sort: [Sort] = [],

@@ -1,6 +1,12 @@
 /// A repository of bosses.
 public protocol BossRepository: Repository where Record == Boss {
     /// Saves a new boss and returns it with its identifier.
+    ///
+    /// - Parameters:
+    ///   - firstName: The given name, which may be empty.
+    ///   - lastName: The family name, which may be empty.
+    /// - Returns: The saved boss.
+    /// - Throws: The error of the storage.
     @discardableResult
     func create(firstName: String, lastName: String) async throws -> Boss
 }

@@ -3,6 +3,13 @@ public import Foundation
 /// A repository of colors.
 public protocol ColorRepository: Repository where Record == Color {
     /// Saves a new color and returns it with its identifier.
+    ///
+    /// - Parameters:
+    ///   - hex: The color value; several records may have the same value.
+    ///   - name: The name; `nil` if the color has none.
+    ///   - dateCreated: The date of the record.
+    /// - Returns: The saved color.
+    /// - Throws: The error of the storage.
     @discardableResult
     func create(hex: HexColor, name: String?, dateCreated: Date) async throws -> Color
 }
@@ -17,6 +24,10 @@ extension ColorRepository {
     /// Returns colors, the newest first; colors of the same instant are ordered by ascending id.
     ///
     /// The limit is at least 0; `nil` returns all colors.
+    ///
+    /// - Parameter limit: The maximum number of colors.
+    /// - Returns: At most `limit` colors.
+    /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit is negative.
     public func newestFirst(limit: Int? = nil) async throws -> [Color] {
         try await fetch(Query(sort: [.descending(\.dateCreated), .ascending(\.id)], limit: limit))
     }

@@ -5,14 +5,48 @@
 ///
 /// Every method may throw the errors of its storage. The methods of the extensions call only the requirements below, so
 /// a repository that a test provides need not implement them.
+///
+/// Each method is a complete unit of work: it reads the saved state, and its changes are saved when it returns. Two
+/// calls are two units of work. To change a record, use ``update(_:_:)`` instead of reading and writing it in two
+/// calls, so that a change of another writer in between is not overwritten.
+///
+/// ## Topics
+///
+/// ### Reading one record
+///
+/// - ``find(_:)``
+/// - ``get(_:)``
+///
+/// ### Reading several records
+///
+/// - ``fetch(_:)``
+/// - ``fetch()``
+/// - ``stream(_:)``
+/// - ``stream()``
+/// - ``Query``
+///
+/// ### Counting
+///
+/// - ``count(_:)``
+/// - ``count()``
+///
+/// ### Changing
+///
+/// - ``update(_:_:)``
+/// - ``delete(_:)``
+/// - ``deleteAll()``
 public protocol Repository<Record>: Sendable {
     /// The value type that the repository returns.
     associatedtype Record: Identifiable & Sendable where Record.ID: Sendable
 
     /// Returns the record with this identifier, or `nil` if the repository has none.
+    ///
+    /// Use ``get(_:)`` if a missing record is an error.
     func find(_ id: Record.ID) async throws -> Record?
 
     /// Returns all records that a query selects.
+    ///
+    /// All records are in memory at the same time. Use a limit or ``stream(_:)`` if their number is unknown.
     ///
     /// - Throws: ``DomainError`` with the code `invalidQuery` if the limit or offset is negative.
     func fetch(_ query: Query<Record>) async throws -> [Record]
@@ -33,6 +67,11 @@ public protocol Repository<Record>: Sendable {
 
     /// Applies a change to the record with this identifier, saves it, and returns the saved record.
     ///
+    /// - Parameters:
+    ///   - id: The identifier of the record.
+    ///   - change: A closure that changes the record. It may be called more than once, with the current record each
+    ///     time, and must therefore have no other effects.
+    /// - Returns: The record as it was saved.
     /// - Throws: ``DomainError`` with the code `notFound`; the error of `change`, in which case nothing is saved; or
     ///   the storage's error if the changed record is invalid.
     @discardableResult
@@ -45,6 +84,8 @@ public protocol Repository<Record>: Sendable {
     func delete(_ id: Record.ID) async throws -> Bool
 
     /// Deletes every record and returns the number of deleted records.
+    ///
+    /// - Returns: The number of deleted records; 0 if the repository is empty.
     @discardableResult
     func deleteAll() async throws -> Int
 }

@@ -4,6 +4,28 @@
 /// let teal = try HexColor("#0aa")
 /// print(teal, teal.green)  // #00AAAA 170
 /// ```
+///
+/// Colors are equal if their components are equal, independent of the spelling from which they were created. A color
+/// has no alpha component.
+///
+/// ## Topics
+///
+/// ### Creating a color
+///
+/// - ``init(_:)-(String)``
+/// - ``init(rawValue:)``
+/// - ``init(red:green:blue:)``
+///
+/// ### Components
+///
+/// - ``red``
+/// - ``green``
+/// - ``blue``
+///
+/// ### Text
+///
+/// - ``rawValue``
+/// - ``description``
 public struct HexColor: RawRepresentable, Hashable, Sendable {
     /// The color as `#RRGGBB`, always in uppercase.
     ///
@@ -12,6 +34,8 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
     /// Creates a color from `#RGB`, `RGB`, `#RRGGBB` or `RRGGBB`, in uppercase, lowercase or mixed case.
+    ///
+    /// Use this initializer for texts of users, because the error names the allowed spellings.
     ///
     /// - Throws: ``DomainError`` with the code `invalidColor` for any other text.
     public init(_ text: String) throws {
@@ -28,6 +52,8 @@ public struct HexColor: RawRepresentable, Hashable, Sendable {
     /// Creates a color from any text that ``init(_:)-(String)`` accepts, or returns `nil` for any other text.
     ///
     /// The ``rawValue`` is always `#RRGGBB`, independent of the spelling of the text.
+    ///
+    /// - Parameter rawValue: Three or six hexadecimal digits, with or without `#`.
     public init?(rawValue: String) {
         if Self.isCanonical(rawValue) {
             self.init(canonical: rawValue)

@@ -6,6 +6,22 @@
 ///
 /// Identifiers are whole numbers from 1 to 2^53 - 1, so a JSON reader that represents numbers as doubles keeps every
 /// identifier exact.
+///
+/// A repository assigns an identifier when it creates a record, and never assigns the number again.
+///
+/// ## Topics
+///
+/// ### Creating an identifier
+///
+/// - ``init(_:)``
+/// - ``init(rawValue:)``
+/// - ``init(integerLiteral:)``
+/// - ``validRange``
+///
+/// ### The number
+///
+/// - ``rawValue``
+/// - ``description``
 public struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
     /// The range of identifiers: 1 to 9007199254740991 (2^53 - 1).
     public static var validRange: ClosedRange<Int64> { 1...9_007_199_254_740_991 }
@@ -20,6 +36,8 @@ public struct Identifier<Subject>: RawRepresentable, Hashable, Sendable {
     }
 
     /// Creates an identifier.
+    ///
+    /// Use this initializer for numbers from outside of the program, such as the path of a request.
     ///
     /// - Throws: ``DomainError`` with the code `invalidIdentifier` if the number is outside ``validRange``.
     public init(_ value: some BinaryInteger) throws {

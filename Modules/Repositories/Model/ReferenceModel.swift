@@ -2,6 +2,8 @@ import StrataDomain
 public import StrataPersistence
 
 /// The model of the reference entities: colors, bosses, employees and items.
+///
+/// A program with entities of its own creates a model from its own record types in the same way.
 public enum ReferenceModel {
     /// Returns the model of the reference entities.
     ///

@@ -12,16 +12,28 @@ public protocol StoredRepository: Repository where Record: PersistentRecord {
 
 extension StoredRepository {
     /// Returns the record with an identifier, or `nil` if the store has none.
+    ///
+    /// - Parameter id: The identifier of the record.
+    /// - Returns: The saved record.
+    /// - Throws: `PersistenceError` if the store cannot be read.
     public func find(_ id: Record.ID) async throws -> Record? {
         try await context.fetch(FetchRequest<Record>(id: id)).first
     }
 
     /// Returns the records that a query selects.
+    ///
+    /// - Parameter query: The query, whose predicate is translated for the store.
+    /// - Returns: The saved records, all in memory at the same time.
+    /// - Throws: `DomainError` with the code `invalidQuery` if the limit or offset is negative, or `PersistenceError`
+    ///   if the store cannot be read.
     public func fetch(_ query: Query<Record>) async throws -> [Record] {
         try await context.fetch(query.request())
     }
 
     /// Returns a stream of the records that a query selects, all from one snapshot of the store.
+    ///
+    /// The records are read in parts while the caller iterates, so that memory does not grow with their number. An
+    /// invalid query ends the stream with an error.
     public func stream(_ query: Query<Record>) -> any AsyncSequence<Record, any Error> & Sendable {
         do {
             return context.stream(try query.request())
@@ -39,6 +51,8 @@ extension StoredRepository {
     ///
     /// If another writer changed the record first, the repository calls `change` again with the current values.
     ///
+    /// `change` may therefore run several times, and must have no other effects.
+    ///
     /// - Throws: The error of `change`, or `DomainError` with the code `notFound` if the store has no such record, and
     ///   `identifierChanged` if `change` replaced the record's identifier.
     @discardableResult
@@ -54,12 +68,16 @@ extension StoredRepository {
     }
 
     /// Deletes the record with an identifier, and returns `false` if the store has none.
+    ///
+    /// The delete rules of the model apply to related records. The call is one unit of work.
     @discardableResult
     public func delete(_ id: Record.ID) async throws -> Bool {
         try await context.delete(FetchRequest<Record>(id: id)) > 0
     }
 
     /// Deletes every record and returns the number of deleted records.
+    ///
+    /// The delete rules of the model apply to related records. If one record cannot be deleted, none is.
     @discardableResult
     public func deleteAll() async throws -> Int {
         try await context.delete(FetchRequest<Record>())

@@ -1,4 +1,27 @@
 /// A function of one operand in a condition; its result for null is always null.
+///
+/// Every store returns the same result as ``apply(_:)``. A function of an attribute is computed for each row, and no
+/// index supports it.
+///
+/// ## Topics
+///
+/// ### Texts
+///
+/// - ``lowercased``
+/// - ``uppercased``
+/// - ``trimmed``
+/// - ``length``
+///
+/// ### Numbers
+///
+/// - ``absolute``
+/// - ``rounded(digits:)``
+/// - ``digits``
+///
+/// ### Evaluating
+///
+/// - ``apply(_:)``
+/// - ``inOrder(of:)``
 public enum FetchFunction: Sendable, Hashable {
     /// The text in lowercase, by Unicode's language-independent rules: `Ä` becomes `ä`.
     case lowercased

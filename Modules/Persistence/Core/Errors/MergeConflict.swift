@@ -1,6 +1,35 @@
 /// A conflict of one object in a save.
 ///
 /// Another writer changed or deleted the object, or another object already has one of its unique values.
+///
+/// A save throws ``PersistenceError`` with code ``PersistenceError/Code/conflict`` and one value of this type for each
+/// object in conflict. A merge policy that resolves conflicts receives the same values. Both kinds of conflicts are
+/// distinguished by ``constraint``.
+///
+/// ## Topics
+///
+/// ### The object
+///
+/// - ``entity``
+/// - ``id``
+///
+/// ### The values
+///
+/// - ``attributes``
+/// - ``base``
+/// - ``mine``
+/// - ``stored``
+/// - ``attributesInConflict``
+///
+/// ### Duplicate unique values
+///
+/// - ``constraint``
+/// - ``owner``
+///
+/// ### Describing
+///
+/// - ``description``
+/// - ``debugDescription``
 public struct MergeConflict: Error, Sendable {
     /// The object's entity.
     public let entity: String
@@ -8,7 +37,7 @@ public struct MergeConflict: Error, Sendable {
     public let id: Int64
     /// The names of the attributes, in the order of the values.
     public let attributes: [String]
-    /// The names of the attributes, in the order of the values in ``base``, ``mine`` and ``stored``.
+    /// The values of the object when this context last read or saved it; `nil` if the object is new in this context.
     public let base: [StoredValue]?
     /// The values of the object that this save would write; `nil` if the save deletes the object.
     public let mine: [StoredValue]?

@@ -1,6 +1,37 @@
 /// A failure of one object to satisfy one rule of the model.
+///
+/// A save validates all changed objects before it writes the first one, and reports every failure in
+/// ``PersistenceError/failures``. Use ``attribute`` to mark the field of a form, and ``rule`` to choose a text of your
+/// own. ``description`` has no values of the user's data, ``reason`` and ``debugDescription`` have.
+///
+/// ## Topics
+///
+/// ### The object
+///
+/// - ``entity``
+/// - ``id``
+/// - ``rowName``
+/// - ``attribute``
+/// - ``value``
+///
+/// ### The rule
+///
+/// - ``rule``
+/// - ``Rule``
+///
+/// ### Describing
+///
+/// - ``description``
+/// - ``reason``
+/// - ``debugDescription``
+///
+/// ### Creating a failure
+///
+/// - ``init(entity:id:attribute:value:rule:)``
 public struct ValidationFailure: Error, Sendable, Hashable {
     /// A rule of the model that an object breaks.
+    ///
+    /// A later version may add a rule, so add a `default` to a `switch`.
     public enum Rule: Sendable, Hashable {
         /// The value of a mandatory attribute is null.
         case mandatory
@@ -60,6 +91,13 @@ public struct ValidationFailure: Error, Sendable, Hashable {
     public var rowName: String?
 
     /// Creates a failure of an object to satisfy a rule.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the object's entity.
+    ///   - id: The object's identifier; 0 if it is unknown.
+    ///   - attribute: The name of the attribute or relationship; empty for a rule of the whole object.
+    ///   - value: The value that breaks the rule; null if none can be named.
+    ///   - rule: The broken rule.
     public init(entity: String, id: Int64, attribute: String, value: StoredValue, rule: Rule) {
         self.entity = entity
         self.id = id

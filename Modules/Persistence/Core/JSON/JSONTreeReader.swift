@@ -2,6 +2,9 @@
 ///
 /// If a member name occurs twice in an object, the reader throws an error, because JSON does not define which of the
 /// two values is valid.
+///
+/// The whole document is in memory, with a value for each element. It is meant for model files and descriptions;
+/// datasets in JSON are read by a reader that processes one record at a time.
 package struct JSONTreeReader {
     private let bytes: [UInt8]
     private let deepest: Int

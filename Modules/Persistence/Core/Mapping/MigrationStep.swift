@@ -3,6 +3,25 @@
 /// ```swift
 /// for step in ModelMapping(from: old, to: new).steps { print(step) }   // add Customer.phone
 /// ```
+///
+/// ## Topics
+///
+/// ### The step
+///
+/// - ``kind``
+/// - ``Kind``
+/// - ``isPhysical``
+///
+/// ### The change
+///
+/// - ``entity``
+/// - ``attribute``
+/// - ``to``
+///
+/// ### Creating and describing
+///
+/// - ``init(_:_:attribute:to:isPhysical:)``
+/// - ``description``
 public struct MigrationStep: Sendable, Hashable {
     /// The kind of a migration step; `strata migrate --format json` prints the raw values.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

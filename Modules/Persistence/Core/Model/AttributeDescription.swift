@@ -1,20 +1,91 @@
 /// One attribute of an entity: its name, its type, and the rules for its values.
+///
+/// ```swift
+/// AttributeDescription("label", .string, rules: [.maximumLength(8)], isUnique: true)
+///
+/// AttributeDescription("rank", .integer64, defaultValue: .constant(.integer(7)), isImmutable: true)
+///
+/// AttributeDescription(
+///     "price", .decimal(scale: 2), isOptional: true,
+///     rules: [.minimum(.decimal(ScaledDecimal(unscaled: 0, scale: 2)))])
+/// ```
+///
+/// An attribute is mandatory unless it is optional: null then breaks a rule, and a row that is inserted without a value
+/// gets the default, or is rejected if there is none. The rules apply to every value that is written, by a save, a
+/// batch or an import. A value that breaks a rule is reported as a ``ValidationFailure``.
+///
+/// A description can be changed until it becomes part of a ``ManagedObjectModel``, which validates it.
+///
+/// ## Topics
+///
+/// ### Values
+///
+/// - ``name``
+/// - ``type``
+/// - ``isOptional``
+/// - ``defaultValue``
+/// - ``isComputed``
+/// - ``AttributeType``
+/// - ``DefaultValue``
+///
+/// ### Rules
+///
+/// - ``rules``
+/// - ``domain``
+/// - ``isUnique``
+/// - ``isImmutable``
+/// - ``AttributeRule``
+/// - ``AttributeDomain``
+///
+/// ### Access
+///
+/// - ``isIndexed``
+///
+/// ### Later versions of the model
+///
+/// - ``renamedFrom``
+/// - ``renamedValues``
+/// - ``RenamedValue``
+///
+/// ### Datasets and documentation
+///
+/// - ``externalName``
+/// - ``spelling``
+/// - ``title``
+/// - ``explanation``
 public struct AttributeDescription: Sendable {
     /// The name of the attribute, unique within its entity; case is ignored.
     public var name: String
     /// The type of the attribute's values.
+    ///
+    /// If a later version of the model changes the type, a migration converts the stored values, and fails if one of
+    /// them cannot be converted without a loss.
     public var type: AttributeType
     /// A Boolean value that indicates whether the attribute permits null.
     public var isOptional: Bool
     /// The value of the attribute in a row that is inserted without a value; it does not replace an explicit null.
     public var defaultValue: DefaultValue?
     /// The rules that every value of the attribute except null must satisfy.
+    ///
+    /// Rules are checked after the value was converted to the attribute's type. All rules that a value breaks are
+    /// reported, and not only the first one. A rule that a later version of the model adds is also checked for the rows
+    /// that are stored already, when the store is opened with that version.
     public var rules: [AttributeRule]
     /// A Boolean value that indicates whether two rows must not have the same value; null is exempt.
+    ///
+    /// A store keeps an index for the check, so that lookups by the attribute are fast as well. For values that are
+    /// unique only together, use ``EntityDescription/uniquenessConstraints``.
     public var isUnique: Bool
     /// A Boolean value that indicates whether a store maintains an index over the attribute's values.
+    ///
+    /// An index makes conditions and sort orders on the attribute faster, and each write slower. Texts with an ordered
+    /// format (``TextFormat/isOrdered``) are not found by an index if they are compared by order. A change of the
+    /// property is adopted when the store is next opened for writing, without a migration of rows.
     public var isIndexed: Bool
     /// A Boolean value that indicates whether the attribute's value cannot be changed after the object was inserted.
+    ///
+    /// A save or an import that would change the value fails with ``ValidationFailure/Rule/immutable``. A batch update
+    /// that names the attribute is an invalid request.
     public var isImmutable: Bool
     /// The rule of the attribute's text format or custom Swift type; `nil` if it has none.
     public var domain: AttributeDomain?
@@ -39,6 +110,8 @@ public struct AttributeDescription: Sendable {
         set { change { $0.explanation = newValue } }
     }
     /// The attribute's names in earlier versions of the model.
+    ///
+    /// A migration from a model that has one of these names, and not the current name, keeps the stored values.
     public var renamedFrom: [String] {
         get { words?.renamedFrom ?? [] }
         set { change { $0.renamedFrom = newValue } }
@@ -71,6 +144,26 @@ public struct AttributeDescription: Sendable {
     }
 
     /// Creates the description of an attribute.
+    ///
+    /// The initializer checks nothing; ``ManagedObjectModel/init(_:)`` checks all arguments.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the attribute, unique within its entity; letters, digits and `_`.
+    ///   - type: The type of the values.
+    ///   - isOptional: A Boolean value that indicates whether null is permitted (default: null is rejected).
+    ///   - defaultValue: The value of rows that are inserted without one; it must have the attribute's type.
+    ///   - rules: The rules for values other than null.
+    ///   - isUnique: A Boolean value that indicates whether two rows must not have the same value.
+    ///   - isIndexed: A Boolean value that indicates whether a store maintains an index; not necessary if `isUnique` is
+    ///     `true`.
+    ///   - isImmutable: A Boolean value that indicates whether the value cannot be changed after the insertion.
+    ///   - domain: The rule of a text format, such as `TextFormat.email.domain`, or of a Swift type.
+    ///   - externalName: The name of the column in datasets; `nil` if it is `name`.
+    ///   - spelling: The spelling of the values in datasets.
+    ///   - title: A short description for people.
+    ///   - explanation: A longer description for people.
+    ///   - renamedFrom: The names in earlier versions of the model.
+    ///   - renamedValues: The values of earlier versions, each with its replacement; no earlier value may occur twice.
     public init(
         _ name: String,
         _ type: AttributeType,
@@ -134,12 +227,23 @@ public struct RenamedValue: Sendable, Hashable {
 }
 
 /// The default of an attribute: its value in a row that is inserted without one.
+///
+/// A literal is a constant: `"new"`, `0`, `1.5` and `false` can be passed as defaults. A default applies only if the
+/// value is missing, never to an explicit null. If a later version of the model adds a mandatory attribute, a migration
+/// uses the default for the rows that are stored already.
 public enum DefaultValue: Sendable, Hashable {
     /// This constant value, the same for every row.
+    ///
+    /// The value must have the attribute's type and must not be null.
     case constant(StoredValue)
     /// The time at which the row is created.
+    ///
+    /// It is permitted only for attributes of type ``AttributeType/date``. All rows of one bulk insert get the same
+    /// instant, to the millisecond.
     case now
     /// A new random UUID for each row.
+    ///
+    /// It is permitted only for attributes of type ``AttributeType/uuid``.
     case newUUID
 }
 
@@ -157,6 +261,11 @@ extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 /// A rule for the values of an attribute.
+///
+/// Bounds and lists compare by <doc:ComparisonRules>. Texts are compared by their UTF-8 bytes; texts with an ordered
+/// format are compared by their meaning with bounds, and by their bytes with lists. The bounds must have the
+/// attribute's type; otherwise the model is invalid. Null satisfies every rule; ``AttributeDescription/isOptional``
+/// decides whether it is permitted.
 public enum AttributeRule: Sendable, Hashable {
     /// A rule that values must be greater than or equal to this bound, by the comparison rules.
     case minimum(StoredValue)
@@ -173,5 +282,8 @@ public enum AttributeRule: Sendable, Hashable {
     /// A rule for the maximum count of Unicode scalars in a text, or of bytes in binary data.
     case maximumLength(Int)
     /// A rule that the whole text must match this regular expression, in Swift's syntax.
+    ///
+    /// It is permitted only for texts. The model check compiles the expression, so that an invalid one makes the model
+    /// invalid.
     case pattern(String)
 }

@@ -1,4 +1,60 @@
 /// One entity of a model: its name, attributes and relationships, in declaration order.
+///
+/// ```swift
+/// EntityDescription(
+///     "Customer",
+///     [
+///         .attribute(AttributeDescription("name", .string)),
+///         .attribute(AttributeDescription("fax", .string, isOptional: true)),
+///     ])
+/// ```
+///
+/// Every object of an entity has an identifier from 1 to 2^53 - 1 that is not a property; requests refer to it as `id`.
+/// A row of the entity also has a version, and one value for each of its ``columns``. Attributes and to-one
+/// relationships with a foreign key have a column. To-many relationships have none: their references are in the rows of
+/// the destination or in a join table.
+///
+/// A description alone is not validated. It is validated as a part of a ``ManagedObjectModel``, which also finds out
+/// which relationships are one-to-one. Copies share one storage and are cheap.
+///
+/// ## Topics
+///
+/// ### Creating an entity
+///
+/// - ``init(_:_:uniquenessConstraints:indexes:external:renamedFrom:keepsOrder:computationVersion:)``
+/// - ``Property``
+///
+/// ### Properties
+///
+/// - ``name``
+/// - ``properties``
+/// - ``attributes``
+/// - ``relationships``
+///
+/// ### Columns of rows
+///
+/// - ``columns``
+/// - ``columnIndex(_:)``
+/// - ``requiredColumns``
+/// - ``ColumnDescription``
+///
+/// ### Keys and indexes
+///
+/// - ``uniquenessConstraints``
+/// - ``uniqueKeys``
+/// - ``indexes``
+/// - ``UniqueKey``
+///
+/// ### Order of rows
+///
+/// - ``keepsOrder``
+/// - ``positionColumn``
+///
+/// ### Later versions and datasets
+///
+/// - ``renamedFrom``
+/// - ``computationVersion``
+/// - ``external``
 public struct EntityDescription: Sendable {
     /// A property of an entity: an attribute or a relationship.
     public enum Property: Sendable {
@@ -82,6 +138,9 @@ public struct EntityDescription: Sendable {
     /// declaration order.
     ///
     /// If ``keepsOrder`` is `true`, there is also a hidden last column that is not a property.
+    ///
+    /// The index of a column in this array is its index in rows, in ``RowBlock`` and in ``ResolvedOperand``. It differs
+    /// from the index in ``properties`` if the entity has a relationship without a column.
     @inlinable public var columns: [ColumnDescription] { storage.columns }
 
     /// A Boolean value that indicates whether the entity's rows retain the order that they had in their file.
@@ -132,9 +191,15 @@ public struct EntityDescription: Sendable {
     ///
     /// A store records the number. If a store is opened with a model that has a different number, the values of all
     /// rows are computed again.
+    ///
+    /// Raise the number when the code that computes the values changes. Otherwise the store keeps the values that the
+    /// earlier code computed.
     public var computationVersion: Int? { storage.computationVersion }
 
     /// The entity's names in earlier versions of the model.
+    ///
+    /// If the store's model has one of these names and lacks the current name, a migration renames the entity instead
+    /// of deleting its rows. Keep a name as long as stores of that version exist.
     public var renamedFrom: [String] { storage.renamedFrom }
 
     /// Creates the description of an entity.
@@ -206,10 +271,17 @@ public struct EntityDescription: Sendable {
     }
 
     /// Returns the index in ``columns`` of the column with a name; `nil` if there is none.
+    ///
+    /// - Parameter name: The name of an attribute, or of a to-one relationship with a column; case is significant.
+    /// - Returns: The index; `nil` for `id`, for a relationship without a column, and for an unknown name.
+    /// - Complexity: O(1).
     public func columnIndex(_ name: String) -> Int? { storage.places[name] }
 }
 
 /// A column of an entity's rows: an attribute, or the identifier that a to-one relationship stores.
+///
+/// A model derives the columns from the properties of an entity; see ``EntityDescription/columns``. Code that reads or
+/// writes rows uses columns, and need not distinguish attributes from references: a reference is an integer.
 public struct ColumnDescription: Sendable {
     /// The name of the column's attribute or relationship.
     public let name: String

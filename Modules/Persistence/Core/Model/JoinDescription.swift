@@ -1,6 +1,36 @@
 /// A many-to-many relationship as stores contain it: a join table whose rows are pairs of identifiers, for both sides.
 ///
 /// The source is the side that the model declares first; the target is the other side.
+///
+/// A join row exists once for each related pair, and has no identifier or version of its own. Both sides of the
+/// relationship read and write the same rows.
+///
+/// ## Topics
+///
+/// ### The table
+///
+/// - ``name``
+/// - ``isSymmetric``
+///
+/// ### The source
+///
+/// - ``sourceEntity``
+/// - ``sourceRelationship``
+/// - ``isSourceOrdered``
+///
+/// ### The target
+///
+/// - ``targetEntity``
+/// - ``targetRelationship``
+/// - ``isTargetOrdered``
+///
+/// ### Datasets
+///
+/// - ``externalName``
+/// - ``hasDataset``
+/// - ``link``
+/// - ``linkTable``
+/// - ``isLinkOfSource``
 public struct JoinDescription: Sendable, Hashable {
     /// The name of the join table: the source entity and its relationship (`Article_tags`).
     public let name: String

@@ -1,7 +1,14 @@
 /// A validation that a model is complete and consistent.
+///
+/// The checks stop at the first fault, in a fixed order: names, attributes and relationships of each entity, then the
+/// names and keys of datasets, then the names of tables and indexes in stores. A valid model needs no further check by
+/// stores.
 struct ModelCheck {
     let model: ManagedObjectModel
 
+    /// Runs all checks.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidModel`` for the first fault.
     func run() throws {
         try checkNames(model.entities.map(\.name), what: "entity", entity: nil)
         for entity in model.entities {

@@ -3,6 +3,10 @@ import Foundation
 /// The image of a model that a store records: names and texts only.
 ///
 /// It contains no types of this library, so that every later version can read and compare it.
+///
+/// Its JSON is stored in every store and is the input of the model's hashes. A change of a key, or of the text of a
+/// rule, would make every existing store appear to have another model: add optional keys only, and omit them if they
+/// have their default.
 struct ModelImage: Codable, Equatable {
     struct Entity: Codable, Equatable {
         var name: String

@@ -2,6 +2,9 @@
 ///
 /// It is not `Sendable`, because it caches compiled regular expressions. Every context and every bulk insert creates
 /// its own validator.
+///
+/// A value is validated in this order: null, identifiers of references, the domain, the type, then the rules. The
+/// domain comes before the type, because it converts accepted spellings to the stored one.
 package final class RowValidator {
     /// The parts of a column's description that validation reads, stored by reference.
     ///

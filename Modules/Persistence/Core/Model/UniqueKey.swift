@@ -2,6 +2,22 @@
 ///
 /// It consists of one unique column, or of the columns of a uniqueness constraint. A row that has null in one of the
 /// columns is exempt, as in SQL.
+///
+/// A store enforces the keys in ``EntityDescription/uniqueKeys``; it needs an index for each. The identifier is not
+/// among them.
+///
+/// ## Topics
+///
+/// ### Columns
+///
+/// - ``columns``
+/// - ``name(in:)``
+///
+/// ### Values
+///
+/// - ``value(of:)``
+/// - ``value(_:)``
+/// - ``UniqueValue``
 public struct UniqueKey: Sendable, Hashable {
     /// The indexes of the key's columns in the entity, in declaration order; at least one.
     public let columns: [Int]

@@ -3,6 +3,24 @@
 /// ```
 /// column 12: there is no attribute "salry" in Employee; did you mean "salary"?
 /// ```
+///
+/// Print ``rendering`` below ``description`` to show the location in a terminal. The texts contain parts of the user's
+/// input.
+///
+/// ## Topics
+///
+/// ### The error
+///
+/// - ``message``
+/// - ``description``
+///
+/// ### The location
+///
+/// - ``column``
+/// - ``length``
+/// - ``offset``
+/// - ``text``
+/// - ``rendering``
 public struct PredicateTextError: Error, Sendable, Hashable {
     /// A description of the error, without its location in the text.
     public let message: String

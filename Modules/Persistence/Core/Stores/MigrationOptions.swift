@@ -11,6 +11,40 @@ public import Foundation
 /// If only parts of the model have changed on which stored rows do not depend, the store adopts them when it is next
 /// opened for writing, regardless of these options. These parts are rules, defaults, delete rules, the order of
 /// properties, titles and indexes.
+///
+/// All other changes are a migration: the store is migrated in one transaction while it is opened. By default, a
+/// migration that loses no data runs automatically, and one that would lose data throws
+/// ``PersistenceError/Code/dataLoss``. If the migration fails, the store is unchanged. The calling thread is blocked
+/// for as long as it takes to rewrite the rows of the changed entities; a new attribute, and a new name of an entity or
+/// attribute, need no rewriting.
+///
+/// Use ``MigrationPreview`` to find out what a migration would do, before a new release is installed.
+///
+/// ## Topics
+///
+/// ### Creating options
+///
+/// - ``init()``
+///
+/// ### Permissions
+///
+/// - ``mode``
+/// - ``Mode``
+/// - ``drops``
+/// - ``Drops``
+/// - ``keepsRowsThatBreakRules``
+///
+/// ### Safety
+///
+/// - ``backup``
+/// - ``willCommit``
+/// - ``didCommit``
+///
+/// ### Progress and cancellation
+///
+/// - ``progress``
+/// - ``isCancelled``
+/// - ``MigrationProgress``
 public struct MigrationOptions: Sendable {
     /// The action for a store whose rows must be migrated to the later model.
     public enum Mode: Sendable, Hashable {
@@ -36,8 +70,15 @@ public struct MigrationOptions: Sendable {
     }
 
     /// The action for a store whose rows must be migrated (default: the store is migrated).
+    ///
+    /// Refuse a migration in programs that share a store with others and must not change it, such as reports. A change
+    /// that needs no migration of rows is not refused.
     public var mode: Mode = .migrate
     /// The stored data that the migration may delete because the later model lacks it (default: nothing).
+    ///
+    /// A name that the migration does not drop is ignored, so that the options can remain in the program. Data that the
+    /// options do not name makes the opening fail with ``PersistenceError/Code/dataLoss``; the error lists all of it.
+    /// Attributes in which all values are null, and entities without rows, need no permission.
     public var drops: Drops = .nothing
     /// A Boolean value that indicates whether rows that break new rules of the later model are retained unchanged.
     ///
@@ -52,6 +93,8 @@ public struct MigrationOptions: Sendable {
     /// A closure that receives the progress of the migration, on the thread that migrates; `nil` if it is not reported.
     ///
     /// It is called at the beginning, every few thousand rows, and at the end.
+    ///
+    /// The closure must return quickly, because the migration waits for it.
     public var progress: (@Sendable (MigrationProgress) -> Void)?
     /// A closure that returns whether to cancel the migration, called every few thousand rows.
     ///

@@ -1,4 +1,39 @@
 /// A preview of the effects of opening a store with another model.
+///
+/// ```swift
+/// let preview = try PersistentContainer.canMigrate(model: model, .sqlite(at: url))
+/// for drop in preview.drops { print("would lose \(drop)") }
+/// ```
+///
+/// The preview reads the store and changes nothing; other processes may use the store meanwhile. It counts the stored
+/// data that would be deleted, and checks the rows by the new rules, so that it can take as long as reading these rows.
+/// Another writer may change the store between the preview and the migration; the migration checks everything again.
+///
+/// If the store is opened with a migration plan, the preview has the steps of all stages. Violations and drops are
+/// those of the first stage, because the rows of later stages do not exist yet.
+///
+/// ## Topics
+///
+/// ### Effects
+///
+/// - ``steps``
+/// - ``isPhysical``
+/// - ``rowCount``
+/// - ``MigrationStep``
+///
+/// ### Obstacles
+///
+/// - ``drops``
+/// - ``violations``
+/// - ``obstacles``
+/// - ``hints``
+/// - ``MigrationDrop``
+/// - ``MigrationViolation``
+///
+/// ### Deciding
+///
+/// - ``check(_:)``
+/// - ``isAllowed(_:)``
 public struct MigrationPreview: Sendable {
     /// The steps of the migration, in the order in which they are reported; empty if the store needs no migration.
     public let steps: [MigrationStep]
@@ -9,16 +44,26 @@ public struct MigrationPreview: Sendable {
     /// The stored data that would be deleted because the later model lacks it.
     public let drops: [MigrationDrop]
     /// The rules of the later model that stored rows break.
+    ///
+    /// Correct the rows before the migration, or retain those that permit it with
+    /// ``MigrationOptions/keepsRowsThatBreakRules``.
     public let violations: [MigrationViolation]
     /// The changes between both models that no rule covers, one sentence each.
+    ///
+    /// A stage of a migration plan must cover them; no option can.
     public let obstacles: [String]
     /// The changes between both models that may be a rename that was not declared, one sentence each.
+    ///
+    /// For example, an attribute is removed and another one of the same type is added. If it is a rename, declare the
+    /// earlier name with `renamedFrom`; otherwise the data of the removed attribute is lost.
     public let hints: [String]
 
     /// A Boolean value that indicates whether tables or rows of the store would change.
     public var isPhysical: Bool { steps.contains(where: \.isPhysical) }
 
     /// Throws an error if opening the store with some options would fail.
+    ///
+    /// The method only compares the preview with the options, and does not read the store.
     ///
     /// - Parameter options: The options with which the store would be opened.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/incompatibleModel`` for changes that no rule
@@ -108,6 +153,8 @@ extension MigrationDrop: CustomStringConvertible {
 }
 
 /// A rule of a later model that stored rows break, and those rows.
+///
+/// Only the first ten rows are listed, so that the memory is limited for any count of rows.
 public struct MigrationViolation: Sendable, Hashable {
     /// The name of the entity in the later model.
     public let entity: String

@@ -1,4 +1,20 @@
 /// The options for checking a store for faults.
+///
+/// ## Topics
+///
+/// ### Creating options
+///
+/// - ``init()``
+///
+/// ### Repairing
+///
+/// - ``repairs``
+/// - ``willCommit``
+///
+/// ### Progress and cancellation
+///
+/// - ``progress``
+/// - ``isCancelled``
 public struct StoreCheckOptions: Sendable {
     /// A Boolean value that indicates whether the check also repairs everything that can be rebuilt from the stored
     /// rows.
@@ -34,6 +50,8 @@ public struct StoreCheckProgress: Sendable, Hashable {
 }
 
 /// The summary of a check of a store.
+///
+/// A store without faults has a ``faultCount`` of 0 and no ``failures``. ``warnings`` do not concern the store itself.
 public struct StoreCheckSummary: Sendable, Hashable {
     /// The count of reported faults; after a repair, the count of faults that remain.
     public let faultCount: Int

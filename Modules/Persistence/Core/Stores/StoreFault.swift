@@ -4,6 +4,31 @@
 /// try PersistentContainer.check(model: model, .sqlite(at: url)) { print($0) }
 /// // Employee 7 salary: is less than 0
 /// ```
+///
+/// A check continues after a fault and reports all of them, in contrast to an error. ``description`` contains no stored
+/// value unless ``rowName`` is set.
+///
+/// ## Topics
+///
+/// ### The fault
+///
+/// - ``kind``
+/// - ``Kind``
+/// - ``message``
+/// - ``details``
+/// - ``isRepairable``
+///
+/// ### The row
+///
+/// - ``entity``
+/// - ``id``
+/// - ``attribute``
+/// - ``rowName``
+///
+/// ### Describing
+///
+/// - ``description``
+/// - ``debugDescription``
 public struct StoreFault: Sendable, Hashable {
     /// The kind of a store's fault.
     ///

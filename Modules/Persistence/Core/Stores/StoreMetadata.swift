@@ -4,6 +4,9 @@
 /// let metadata = try PersistentContainer.metadata(of: .sqlite(at: url))
 /// print(metadata.texts["customer"] ?? "unknown", metadata.model?.entities.map(\.name) ?? [])
 /// ```
+///
+/// The metadata shows which model a store has, before a program decides to migrate it. It is a copy; to change the
+/// texts, write them to the open store.
 public struct StoreMetadata: Sendable {
     /// The kind, the identifier, the format version and the size of the store.
     public var information: StoreInformation

@@ -1,4 +1,36 @@
 /// A request for rows of one entity: a condition, sort keys, an offset and a limit.
+///
+/// ```swift
+/// let isFirst = FetchCondition.compare(.property("id"), .equal, .constant(.integer(1)))
+/// let request = try StoreRequest("Node", where: isFirst).resolved(in: store.model)
+/// ```
+///
+/// Use it to read a store without record types: in tools, in bulk operations and in tests of a store. It is a value
+/// with names and constants; it is validated when it is used, before a row is read. Rows are filtered, then sorted,
+/// then selected by the offset and the limit.
+///
+/// ## Topics
+///
+/// ### Creating a request
+///
+/// - ``init(_:where:sort:limit:offset:)``
+///
+/// ### Selecting rows
+///
+/// - ``entity``
+/// - ``condition``
+/// - ``offset``
+/// - ``limit``
+///
+/// ### Sorting rows
+///
+/// - ``sort``
+/// - ``Sort``
+///
+/// ### Validating a request
+///
+/// - ``validate(in:)``
+/// - ``resolved(in:)``
 public struct StoreRequest: Sendable {
     /// One sort key of a request.
     public struct Sort: Sendable, Hashable {
@@ -18,6 +50,10 @@ public struct StoreRequest: Sendable {
         public var isDescending: Bool
 
         /// Creates a sort key.
+        ///
+        /// - Parameters:
+        ///   - key: The criterion.
+        ///   - descending: A Boolean value that indicates whether the order is descending (default: ascending).
         public init(key: Criterion, descending: Bool = false) {
             self.key = key
             isDescending = descending
@@ -36,11 +72,26 @@ public struct StoreRequest: Sendable {
     /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
     public var sort: [Sort]
     /// The maximum count of rows that the request returns; `nil` if there is no limit.
+    ///
+    /// A limit of 0 selects no row. A negative limit is an invalid request. If a calculation in the condition fails for
+    /// a row after the last selected one, the store may or may not report it.
     public var limit: Int?
     /// The count of selected rows that are skipped at the beginning.
+    ///
+    /// A negative offset is an invalid request. The skipped rows are still found and sorted; for pages of many rows, a
+    /// condition on the last row of the previous page is faster.
     public var offset: Int
 
     /// Creates a request.
+    ///
+    /// The initializer checks nothing; ``validate(in:)`` and every use of the request do.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the entity.
+    ///   - condition: The condition that the rows must satisfy; `nil` selects every row.
+    ///   - sort: The sort keys, most important first; an empty array sorts by identifier.
+    ///   - limit: The maximum count of rows, at least 0; `nil` for no limit.
+    ///   - offset: The count of rows to skip, at least 0.
     public init(
         _ entity: String, where condition: FetchCondition? = nil, sort: [Sort] = [], limit: Int? = nil, offset: Int = 0
     ) {

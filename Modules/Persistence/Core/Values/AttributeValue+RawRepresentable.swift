@@ -37,6 +37,9 @@ extension AttributeValue where Self: RawRepresentable, RawValue: AttributeValue 
 ///
 /// It is assigned before an object is inserted, and it never changes. ``RecordID`` is an identifier for any kind of
 /// records.
+///
+/// Conform a type of your own if identifiers need methods or another name: a structure with a stored `rawValue`, whose
+/// initializer rejects numbers outside of ``identifierRange``.
 public protocol RecordIdentifier: RawRepresentable, Hashable, AttributeValue, Codable where RawValue == Int64 {
     /// The key path to the number, for predicates; `nil` if each record type declares it.
     static var rawValuePath: (any KeyPath<Self, Int64> & Sendable)? { get }

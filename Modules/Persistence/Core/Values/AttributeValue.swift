@@ -14,13 +14,39 @@
 ///     }
 /// }
 /// ```
+///
+/// An enumeration with raw values needs nothing but the conformance. A raw value that its initializer rejects cannot be
+/// written by a save, a batch or an import. If another program wrote such a value, reading the row as a record throws
+/// ``PersistenceError`` with code ``PersistenceError/Code/unreadable``.
+///
+/// A type that is not raw representable implements ``attributeType``, ``storedValue()`` and ``init(storedValue:)``.
+/// Both conversions must be inverses of each other, and equal values must have equal stored values: conditions,
+/// uniqueness and the detection of changes compare the stored values.
+///
+/// ## Topics
+///
+/// ### Storing a value
+///
+/// - ``attributeType``
+/// - ``storedValue()``
+/// - ``isOptional``
+/// - ``domain``
+///
+/// ### Reading a value
+///
+/// - ``init(storedValue:)``
+/// - ``read(_:at:)``
 public protocol AttributeValue: Sendable {
     /// The attribute type in which values of the Swift type are stored.
     ///
     /// For a decimal, the attribute's declaration has the scale, and not this property.
+    ///
+    /// It must be the same for all values. A change of the property is a change of the model, and needs a migration.
     static var attributeType: AttributeType { get }
 
     /// A Boolean value that indicates whether the Swift type can represent null.
+    ///
+    /// It is `true` only for optionals. An attribute of such a type is optional in the model.
     static var isOptional: Bool { get }
 
     /// The rule of the Swift type, which converts each accepted spelling of a value to the stored one.
@@ -30,10 +56,15 @@ public protocol AttributeValue: Sendable {
 
     /// Returns the value in its stored form.
     ///
+    /// The method is called for each written value, possibly on several threads at the same time.
+    ///
     /// - Throws: ``ValueError`` if the value has no stored form (a decimal of more than 18 digits).
     func storedValue() throws -> StoredValue
 
     /// Creates the value from its stored form.
+    ///
+    /// The initializer is called for each read value, possibly on several threads at the same time. A store passes the
+    /// stored value; a bulk operation may pass another spelling, which ``domain`` converts.
     ///
     /// - Throws: ``ValueError`` if the stored value is of another type, null, or breaks the type's own rule.
     init(storedValue: StoredValue) throws
@@ -69,6 +100,22 @@ extension AttributeValue {
 ///
 /// Bulk operations apply the rule to values that never become a record. The name is in the model's JSON, so that a
 /// store records the rule under which its values were written.
+///
+/// A rule of a Swift type contains code and exists only in the program that declares the type. A model that was read
+/// from a file has only the rules of text formats; see ``TextFormat/domain``.
+///
+/// ## Topics
+///
+/// ### Creating a rule
+///
+/// - ``init(name:samples:canonicalize:)``
+///
+/// ### Properties
+///
+/// - ``name``
+/// - ``canonicalize``
+/// - ``samples``
+/// - ``format``
 public struct AttributeDomain: Sendable {
     /// The rule's name, for example `HexColor`.
     public let name: String
@@ -76,6 +123,9 @@ public struct AttributeDomain: Sendable {
     /// A closure that converts an accepted value to the stored one.
     ///
     /// It throws an error whose description names the fault of the value, without the entity or attribute.
+    ///
+    /// The closure must be deterministic, and must return its own result unchanged: a value in its stored spelling is
+    /// accepted. Several threads may call it at the same time.
     public let canonicalize: @Sendable (StoredValue) throws -> StoredValue
 
     /// Some stored values, such as an enumeration's cases, for tests of a record type's declaration; empty if unknown.
@@ -110,11 +160,17 @@ public struct AttributeDomain: Sendable {
 }
 
 /// An error that reports why a value cannot be stored or read: the broken rule, without a location.
+///
+/// Throw it from the initializer of a type that conforms to ``AttributeValue``. The code that reads or validates rows
+/// adds the entity, the attribute and the object, and throws a ``PersistenceError`` or reports a ``ValidationFailure``.
 public struct ValueError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The rule and the value that breaks it.
     public let description: String
 
     /// Creates an error with a description.
+    ///
+    /// - Parameter description: The broken rule, without a location and without a final period: `day 31 is not in
+    ///   1...30`.
     public init(_ description: String) {
         self.description = description
     }

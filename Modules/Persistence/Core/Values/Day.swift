@@ -10,7 +10,38 @@ public import Foundation
 /// let next = try Day(year: 2000, month: 3, day: 1)  // next > day
 /// ```
 ///
-/// Stores keep a day as its text, whose byte order is the order of days.
+/// Stores keep a day as its text, whose byte order is the order of days. A day is `Strideable`, so that ranges of days
+/// can be iterated. All operations are in constant time, and none depends on the system's calendar, locale or time
+/// zone.
+///
+/// ## Topics
+///
+/// ### Creating a day
+///
+/// - ``init(year:month:day:)``
+/// - ``init(_:)``
+/// - ``init(utc:)``
+/// - ``init(daysSinceReferenceDay:)``
+///
+/// ### Parts
+///
+/// - ``year``
+/// - ``month``
+/// - ``day``
+///
+/// ### Calculating
+///
+/// - ``adding(days:)``
+/// - ``adding(months:)``
+/// - ``adding(years:)``
+/// - ``advanced(by:)``
+/// - ``distance(to:)``
+///
+/// ### Converting
+///
+/// - ``description``
+/// - ``startInUTC``
+/// - ``daysSinceReferenceDay``
 public struct Day: Sendable, Hashable {
     /// The year, month and day in the bits of one number, in this order, so that days compare as these numbers do.
     private let packed: Int32
@@ -39,9 +70,11 @@ public struct Day: Sendable, Hashable {
         self.init(unchecked: CalendarDay(year: year, month: month, day: day))
     }
 
-    /// Creates the day at a distance in days from 2001-01-01; `nil` if it is outside the years 0 to 9999.
+    /// Creates the day in UTC that contains an instant; `nil` if it is outside the years 0 to 9999.
     ///
-    /// A negative distance is before 2001-01-01.
+    /// For the day in another time zone, use the parts that a `Calendar` with that zone returns.
+    ///
+    /// - Parameter date: The instant; midnight belongs to the day that begins.
     public init?(utc date: Date) {
         let days = (date.timeIntervalSinceReferenceDate / Double(DateText.secondsInDay)).rounded(.down)
         guard let days = Int(exactly: days) else { return nil }
@@ -49,6 +82,8 @@ public struct Day: Sendable, Hashable {
     }
 
     /// Creates the day that is a count of days after 2001-01-01, or before it; `nil` outside the years 0 to 9999.
+    ///
+    /// - Parameter days: The count of days from 2001-01-01; a negative count is before it.
     public init?(daysSinceReferenceDay days: Int) {
         // Ten thousand years have fewer days.
         guard days.magnitude < 4_000_000 else { return nil }
@@ -64,6 +99,8 @@ public struct Day: Sendable, Hashable {
     public var daysSinceReferenceDay: Int { calendarDay.daysSinceReferenceDay }
 
     /// The day's midnight in UTC.
+    ///
+    /// Use it to compare days with instants. It is not midnight in other time zones.
     public var startInUTC: Date {
         Date(timeIntervalSinceReferenceDate: Double(daysSinceReferenceDay * DateText.secondsInDay))
     }
@@ -73,6 +110,9 @@ public struct Day: Sendable, Hashable {
 
 extension Day {
     /// Returns the day some days later, or earlier for a negative count; `nil` outside the years 0 to 9999.
+    ///
+    /// - Parameter days: The count of days, positive, zero or negative; any count is permitted.
+    /// - Returns: The day; `nil` if it is before 0000-01-01 or after 9999-12-31.
     public func adding(days: Int) -> Day? {
         let (sum, overflows) = daysSinceReferenceDay.addingReportingOverflow(days)
         return overflows ? nil : Day(daysSinceReferenceDay: sum)
@@ -82,6 +122,9 @@ extension Day {
     ///
     /// If the resulting month lacks the day, the result is the last day of that month: a month after January 31 is
     /// February 28 or 29, as in `Calendar.date(byAdding:to:)`.
+    ///
+    /// - Parameter months: The count of months, positive, zero or negative; any count is permitted.
+    /// - Returns: The day; `nil` if it is outside the years 0 to 9999.
     public func adding(months: Int) -> Day? {
         let (sum, overflows) = (year * 12 + month - 1).addingReportingOverflow(months)
         guard !overflows, sum >= 0, DayText.years.contains(sum / 12) else { return nil }
@@ -93,6 +136,9 @@ extension Day {
     /// Returns the day some years later, or earlier for a negative count; `nil` outside the years 0 to 9999.
     ///
     /// February 29 becomes February 28 if the resulting year is not a leap year.
+    ///
+    /// - Parameter years: The count of years, positive, zero or negative; any count is permitted.
+    /// - Returns: The day; `nil` if it is outside the years 0 to 9999.
     public func adding(years: Int) -> Day? {
         let (months, overflows) = years.multipliedReportingOverflow(by: 12)
         return overflows ? nil : adding(months: months)
@@ -120,6 +166,8 @@ extension Day: Comparable {
 
 extension Day: LosslessStringConvertible {
     /// Creates a day from `2003-06-17` or `20030617`; `nil` for every other text, and for a day that does not exist.
+    ///
+    /// - Parameter description: Four digits of the year, two of the month and two of the day, without spaces or a time.
     public init?(_ description: String) {
         do throws(InvalidText) {
             self.init(unchecked: try DayText.parse(Array(description.utf8).span))

@@ -1,10 +1,13 @@
 /// The type of an operand in a condition, known before any row is read: its kind, and whether it may be null.
+///
+/// Stores receive it with each ``ResolvedOperand``. A store that translates conditions uses it to choose an operation
+/// of its database; a store that evaluates them in memory need not read it, except for the scale of decimals.
 public struct OperandType: Sendable, Hashable {
     /// A kind of values that can be compared with each other.
     public enum Kind: Sendable, Hashable {
         /// The kind of an operand that is always null.
         case null
-        /// Inserts an identifier; if the set would need more than the maximum count of pages, it becomes incomplete.
+        /// Boolean values.
         case boolean
         /// Integers of any width.
         case integer
@@ -74,6 +77,12 @@ extension OperandType.Kind {
 
     /// Returns the kind to which operands of both kinds can be converted, for a comparison or a choice; `nil` if there
     /// is none.
+    ///
+    /// An integer is converted to a decimal or to a double. A decimal and a double have no common kind, because one of
+    /// them would have to be rounded. Null can be compared with every kind.
+    ///
+    /// - Parameter other: The kind of the other operand.
+    /// - Returns: The common kind; for two decimals, that with the larger scale.
     public func common(with other: OperandType.Kind) -> OperandType.Kind? {
         switch (self, other) {
         case _ where self == other: self

@@ -19,7 +19,25 @@
 /// ```
 ///
 /// The number is from 1 to 2^53 - 1, which every JSON reader and every double represents exactly. `Record` only names
-/// the kind; the identifier contains no value of it.
+/// the kind; the identifier contains no value of it. The identifier of another kind of records is another type, so that
+/// the compiler rejects a customer's identifier where an order's is expected.
+///
+/// A store assigns the numbers, and never assigns a number again. They increase, but may have gaps: a number that was
+/// reserved for an object that was not saved is not used. Identifiers are ordered by their numbers.
+///
+/// ## Topics
+///
+/// ### Creating an identifier
+///
+/// - ``init(rawValue:)``
+/// - ``init(_:)``
+/// - ``init(integerLiteral:)``
+///
+/// ### Converting
+///
+/// - ``rawValue``
+/// - ``description``
+/// - ``rawValuePath``
 public struct RecordID<Record>: RecordIdentifier, Comparable, CustomStringConvertible, LosslessStringConvertible,
     Sendable
 {

@@ -8,6 +8,31 @@ public import Foundation
 ///     return hex == "#000000" ? .stop : .next
 /// }
 /// ```
+///
+/// A column has the index that it has in ``EntityDescription/columns``. The subscript converts the value to the Swift
+/// type that the caller requests; request an optional for a column that may be null.
+///
+/// A reader is valid only in the closure that receives it, on the thread that runs the closure. The store may move the
+/// same reader to the next row, so that it allocates nothing for a row. Copy what you need; do not store the reader.
+///
+/// ## Topics
+///
+/// ### Reading values
+///
+/// - ``subscript(_:)``
+/// - ``value(at:)``
+/// - ``UnreadableColumn``
+///
+/// ### Identity
+///
+/// - ``id(as:)``
+/// - ``rawID``
+/// - ``version``
+///
+/// ### Implementing a store
+///
+/// - ``init(_:)``
+/// - ``RowSource``
 public struct RowReader {
     /// The source of the values.
     ///
@@ -20,6 +45,10 @@ public struct RowReader {
     let cells: RowCells
 
     /// Creates a reader of a source's current row.
+    ///
+    /// A store creates one reader for all rows of a request, and moves the source from row to row.
+    ///
+    /// - Parameter source: The source; the reader retains it.
     public init(_ source: any RowSource) {
         self.source = source
         cells = RowCells()
@@ -35,9 +64,17 @@ public struct RowReader {
     @inlinable public var rawID: Int64 { cells.words?[0] ?? source.id }
 
     /// The row's version.
+    ///
+    /// It changes with each update of the row. A save passes it as ``ChangeSet/Update/expectedVersion``, so that the
+    /// store detects changes of other writers.
     @inlinable public var version: Int64 { cells.words?[1] ?? source.version }
 
     /// Returns the stored value of a column, by its index in the entity.
+    ///
+    /// - Parameter index: The index of the column in ``EntityDescription/columns``, from 0.
+    /// - Returns: The value in its stored form; null if the row has none.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the store contains a value of
+    ///   another type, or another error if the entity has no such column.
     public func value(at index: Int) throws -> StoredValue { try source.value(at: index) }
 }
 

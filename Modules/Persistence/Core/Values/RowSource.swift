@@ -1,4 +1,8 @@
 /// The source of one row's values; a store implements it over its own form of rows.
+///
+/// A source is positioned at one row at a time. A store that returns many rows can use one source and move it. Only the
+/// thread that runs the caller's closure reads the source. A store whose rows are ``StoredRow`` values needs no source
+/// of its own: ``StoredRowCursor`` has one.
 public protocol RowSource: AnyObject {
     /// The row's identifier.
     var id: Int64 { get }
@@ -6,6 +10,9 @@ public protocol RowSource: AnyObject {
     var version: Int64 { get }
     /// Returns the value of a column, by its index in the entity.
     ///
+    /// - Parameter index: The index of the column. A record type that is declared wrongly may pass an index that does
+    ///   not exist; throw an error instead of trapping.
+    /// - Returns: The value in the form of the column's type, or null.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/corrupt`` if the stored value has another type.
     func value(at index: Int) throws -> StoredValue
 }

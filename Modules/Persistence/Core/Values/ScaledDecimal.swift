@@ -1,10 +1,50 @@
 /// An exact decimal number: an integer and the count of its last digits that form the fraction.
 ///
+/// ```swift
+/// let short = ScaledDecimal(unscaled: 57, scale: 1)
+/// let long = ScaledDecimal(unscaled: 570, scale: 2)
+/// #expect(short == long)
+/// ```
+///
 /// `12.50` is `ScaledDecimal(unscaled: 1250, scale: 2)`. A decimal attribute is stored and compared in this form,
 /// because 64-bit integers compare and add exactly and fast, which `Foundation.Decimal` does not.
 ///
 /// Equality, order and hashing are by value: `5.7` equals `5.70`. The scale is stored because it decides how the number
 /// is written.
+///
+/// No operation rounds unless its name says so. A result that does not fit in 64 bits and 18 fraction digits is `nil`,
+/// and never wrong: check it as you would check an overflow. Numbers of at most 18 digits fit in any case. The type has
+/// no arithmetic operators, because an operator could only trap or lose digits.
+///
+/// ## Topics
+///
+/// ### Creating a number
+///
+/// - ``init(unscaled:scale:)``
+/// - ``maximumScale``
+///
+/// ### Parts
+///
+/// - ``unscaled``
+/// - ``scale``
+///
+/// ### Calculating
+///
+/// - ``adding(_:)``
+/// - ``subtracting(_:)``
+/// - ``multiplied(by:)``
+///
+/// ### Rounding and changing the scale
+///
+/// - ``rescaled(to:)``
+/// - ``rounded(toDigits:)``
+/// - ``floored(to:)``
+///
+/// ### Converting
+///
+/// - ``description``
+/// - ``decimal``
+/// - ``append(to:)``
 public struct ScaledDecimal: Sendable {
     /// The largest scale: 10^18 is the largest power of ten in a signed 64-bit number.
     public static let maximumScale: UInt8 = 18

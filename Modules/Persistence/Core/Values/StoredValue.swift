@@ -3,6 +3,50 @@ public import Foundation
 /// One value in the form that contexts, stores, conditions and bulk operations share.
 ///
 /// Equality, order and hashing follow the rules of <doc:ComparisonRules>; they are the same in every store.
+///
+/// The cases are fewer than the types of attributes: an integer has one case for all widths, and a reference is an
+/// integer. A value is not validated: ``converted(to:)`` returns its form for an attribute's type, or `nil` if it has
+/// none.
+///
+/// Numbers of different cases can be equal: `.integer(5)` equals `.double(5)` and the decimal 5.0, and their hashes are
+/// equal. A double and a decimal are never equal, and a request cannot compare them.
+///
+/// ## Topics
+///
+/// ### Null
+///
+/// - ``null``
+/// - ``isNull``
+///
+/// ### Numbers and truth values
+///
+/// - ``integer(_:)``
+/// - ``double(_:)``
+/// - ``decimal(_:)``
+/// - ``boolean(_:)``
+///
+/// ### Texts and data
+///
+/// - ``string(_:)``
+/// - ``uuid(_:)``
+/// - ``binary(_:)``
+///
+/// ### Dates and times
+///
+/// - ``date(_:)``
+/// - ``day(_:)``
+/// - ``timeOfDay(_:)``
+///
+/// ### Converting
+///
+/// - ``converted(to:)``
+/// - ``description``
+/// - ``kindName``
+///
+/// ### Calculating
+///
+/// - ``negated()``
+/// - ``scaledUp(to:)``
 public enum StoredValue: Sendable {
     /// Null: no value; it is equal to itself and is before every other value.
     case null

@@ -7,6 +7,45 @@
 /// Texts are stored verbatim: `2024-01-26T10:00:00+02:00` keeps its zone, and `007` its zeros. `=` and uniqueness
 /// compare the text. `<` and similar operators, sorting, and rules for the minimum and maximum value use the order of
 /// ``isOrdered``. A format has a name, so that model files and stores can record the format of an attribute.
+///
+/// A format checks the syntax, and not whether the value exists: an address may have no mailbox. A text that does not
+/// have the format is rejected with ``ValidationFailure/Rule/format(_:)``.
+///
+/// ## Topics
+///
+/// ### Dates and durations
+///
+/// - ``localDateTime``
+/// - ``offsetDateTime``
+/// - ``dateTime``
+/// - ``year``
+/// - ``yearMonth``
+/// - ``duration``
+///
+/// ### Identifiers and addresses
+///
+/// - ``email``
+/// - ``uri``
+/// - ``uuid``
+///
+/// ### Numbers and places
+///
+/// - ``bigInteger``
+/// - ``number``
+/// - ``geopoint``
+///
+/// ### Structured data
+///
+/// - ``json``
+/// - ``object``
+/// - ``array``
+/// - ``base64``
+///
+/// ### Using a format
+///
+/// - ``domain``
+/// - ``isOrdered``
+/// - ``orderKey(of:)``
 public enum TextFormat: String, Sendable, Hashable, CaseIterable {
     /// A day and a time without a zone: `2024-01-26T10:11:12.5`; up to nine fraction digits of a second.
     case localDateTime

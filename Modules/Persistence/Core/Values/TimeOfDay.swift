@@ -9,6 +9,26 @@
 /// ```
 ///
 /// Stores keep a time as its text, whose byte order is the order of times.
+///
+/// ## Topics
+///
+/// ### Creating a time
+///
+/// - ``init(hour:minute:second:nanosecond:)``
+/// - ``init(nanosecondsSinceMidnight:)``
+/// - ``init(_:)``
+///
+/// ### Parts
+///
+/// - ``hour``
+/// - ``minute``
+/// - ``second``
+/// - ``nanosecond``
+///
+/// ### Converting
+///
+/// - ``nanosecondsSinceMidnight``
+/// - ``description``
 public struct TimeOfDay: Sendable, Hashable {
     /// The nanoseconds since midnight, 0 to 86,399,999,999,999.
     public let nanosecondsSinceMidnight: Int64
@@ -41,6 +61,8 @@ public struct TimeOfDay: Sendable, Hashable {
     }
 
     /// Creates the time that is a count of nanoseconds after midnight; `nil` if it is not on the same day.
+    ///
+    /// - Parameter nanoseconds: The count, 0 to 86,399,999,999,999.
     public init?(nanosecondsSinceMidnight nanoseconds: Int64) {
         guard 0..<TimeOfDayText.nanosecondsInDay ~= nanoseconds else { return nil }
         nanosecondsSinceMidnight = nanoseconds

@@ -14,6 +14,32 @@ import StrataStoreKit
 /// Names and kinds are validated against the model. A constant gets the kind of the value with which it is compared.
 /// The parser throws a ``PredicateTextError`` with the location of an error in the text. <doc:PredicateTextGrammar> has
 /// the grammar. In the code of a program, prefer `#Predicate`, which the compiler checks.
+///
+/// A text may be from an untrusted user: no text causes a trap, a stack overflow or an evaluation of code, and a text
+/// has at most 1,000,000 characters. But a condition can be expensive, because it may not use an index. Do not insert
+/// values into a text; combine a parsed condition with a ``FetchCondition`` that contains the value as a constant.
+///
+/// A parser is a value that any thread may use, for any count of texts.
+///
+/// ## Topics
+///
+/// ### Creating a parser
+///
+/// - ``init(_:in:names:now:)``
+/// - ``PropertyNames``
+/// - ``entity``
+///
+/// ### Parsing
+///
+/// - ``condition(_:)``
+/// - ``condition(_:note:)``
+/// - ``sort(_:)``
+/// - ``assignments(_:)``
+/// - ``Assignment``
+///
+/// ### Errors
+///
+/// - ``PredicateTextError``
 public struct PredicateText: Sendable {
     /// The entity whose names the parsed texts use.
     public let entity: EntityDescription
@@ -47,6 +73,10 @@ public struct PredicateText: Sendable {
     ///
     /// No text causes a trap or a stack overflow.
     ///
+    /// An empty text is an error; `TRUEPREDICATE` selects all rows.
+    ///
+    /// - Parameter text: The textual predicate.
+    /// - Returns: The condition, for a request on ``entity``.
     /// - Throws: ``PredicateTextError`` with the location of the error.
     /// - Complexity: O(*n*) in the length of the text.
     public func condition(_ text: String) throws(PredicateTextError) -> FetchCondition {
@@ -74,6 +104,8 @@ public struct PredicateText: Sendable {
     ///
     /// An empty text is the order by identifier.
     ///
+    /// - Parameter text: Paths or expressions, each with an optional direction, separated by commas.
+    /// - Returns: The sort keys, most important first; an empty array for an empty text.
     /// - Throws: ``PredicateTextError`` with the location of the error.
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
         var parser = try PredicateParser(text, resolver, names, now: now())
@@ -84,6 +116,8 @@ public struct PredicateText: Sendable {
     ///
     /// The expressions on the right use the row's values before any of the assignments.
     ///
+    /// - Parameter text: Assignments of attributes and to-one relationships, separated by commas.
+    /// - Returns: The assignments in the order of the text.
     /// - Throws: ``PredicateTextError`` with the location of the error.
     public func assignments(_ text: String) throws(PredicateTextError) -> [Assignment] {
         var parser = try PredicateParser(text, resolver, names, now: now())

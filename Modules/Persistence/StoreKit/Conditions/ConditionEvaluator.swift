@@ -4,6 +4,9 @@ public import StrataCore
 ///
 /// The names in the condition are resolved to column indexes once; a closure then evaluates each row. The in-memory
 /// store uses this type for its rows, and every context uses it for its pending changes.
+///
+/// Create one evaluator for a condition, and use it for many rows: the creation resolves names, and the evaluation does
+/// not. Several threads may use it at the same time.
 public struct ConditionEvaluator: Sendable {
     /// A closure that returns a row's value at a column index; the index -1 returns the row's identifier.
     package typealias Values = (Int) -> StoredValue

@@ -3,6 +3,10 @@ public import StrataCore
 /// A resolver of conditions on an entity.
 ///
 /// It looks up the names in a condition once, determines the kinds of the operands, and rejects an invalid condition.
+///
+/// Stores and evaluators receive its results and need not handle unknown names or incompatible kinds, so that every
+/// store rejects the same conditions with the same messages. Recursion is limited by `ConditionNesting.maximum`, so
+/// that no condition causes a stack overflow.
 package struct ConditionResolver {
     package let entity: EntityDescription
     /// The model that contains the entity; if it is `nil`, conditions cannot traverse relationships.

@@ -5,6 +5,28 @@ public import StrataCore
 /// Its names are resolved to columns and relationships, its operands have a kind, and its parts that may fail are
 /// marked. ``StoreRequest/resolved(in:)`` creates it from a ``FetchCondition`` and validates everything that can be
 /// validated without a row. A store translates or evaluates it, and must not reject any part of it.
+///
+/// An SQL store generates an expression for each form. A store in memory passes the condition to an evaluator. Both
+/// must follow <doc:ComparisonRules>: a condition is never unknown, so that a comparison with null must not become
+/// null.
+///
+/// ## Topics
+///
+/// ### Translating
+///
+/// - ``form``
+/// - ``Form``
+/// - ``conjuncts``
+/// - ``isAlwaysTrue``
+///
+/// ### Properties of the evaluation
+///
+/// - ``mayFail``
+/// - ``traversesRelationships``
+///
+/// ### Combining
+///
+/// - ``all(_:)``
 public struct ResolvedCondition: Sendable {
     /// The form of a condition; its cases correspond to those of ``FetchCondition``.
     public indirect enum Form: Sendable {
@@ -47,6 +69,8 @@ public struct ResolvedCondition: Sendable {
     /// A Boolean value that indicates whether evaluating the condition may overflow or divide by zero.
     ///
     /// If it is `true`, a store must evaluate the parts of the condition in order.
+    ///
+    /// Otherwise a database may reorder the parts, for example to use an index.
     public let mayFail: Bool
     /// A Boolean value that indicates whether the condition refers to related objects.
     ///
@@ -84,6 +108,8 @@ public struct ResolvedCondition: Sendable {
     }
 
     /// The conditions that must all be true for this condition to be true, in the order of evaluation.
+    ///
+    /// A store can search them for a comparison that an index supports, if ``mayFail`` is `false`.
     public var conjuncts: [ResolvedCondition] {
         if case .all(let conditions) = form { conditions } else { [self] }
     }

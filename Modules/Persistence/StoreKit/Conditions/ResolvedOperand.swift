@@ -1,6 +1,28 @@
 public import StrataCore
 
 /// An operand of a condition in the form that stores receive, with its kind.
+///
+/// If the operands of a comparison or a choice have different kinds, they are not converted: compare a whole number and
+/// a double by value, and decimals of different scales by value. Only ``Form/coalesce(_:_:)`` and
+/// ``Form/conditional(_:_:_:)`` have the scale of their own ``type``.
+///
+/// ## Topics
+///
+/// ### Translating
+///
+/// - ``form``
+/// - ``Form``
+/// - ``type``
+/// - ``constant``
+///
+/// ### Properties of the evaluation
+///
+/// - ``mayFail``
+/// - ``traversesRelationships``
+///
+/// ### Creating a constant
+///
+/// - ``constant(_:)``
 public struct ResolvedOperand: Sendable {
     /// The form of an operand; its cases correspond to those of ``FetchOperand``.
     public enum Form: Sendable {

@@ -1,6 +1,10 @@
 public import StrataCore
 
 /// A search for the origin of a later model's columns and join rows in an earlier model.
+///
+/// It first maps all columns of all later entities, then all join tables. Each use of an earlier column is recorded, so
+/// that the columns that no later column or join table uses are those whose data the migration removes. The finder
+/// reads models only, and no rows.
 struct MappingFinder {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
@@ -26,6 +30,9 @@ struct MappingFinder {
         (self.source, self.destination, self.entityNames) = (source, destination, entityNames)
     }
 
+    /// Finds all mappings and the removed columns; call the method once.
+    ///
+    /// The order matters: join tables use the names of properties that the mappings of entities have found.
     mutating func run() {
         for entity in destination.entities { entities.append(mapping(of: entity)) }
         for join in destination.joins { joins.append(JoinMapping(join: join, source: pairs(of: join))) }
@@ -35,10 +42,15 @@ struct MappingFinder {
         }
     }
 
+    /// Returns the earlier entity that corresponds to a later one; `nil` if there is none.
     private func earlier(_ entity: String) -> EntityDescription? { entityNames[entity].flatMap { source[$0] } }
 
     // MARK: Rows
 
+    /// Returns the mapping of a later entity; an entity without an earlier one has no columns to map.
+    ///
+    /// A column that does not correspond by its name may still have an origin in the keys of files: an attribute that
+    /// was an identifier or a part of a reference, or a reference that was an attribute.
     private mutating func mapping(of entity: EntityDescription) -> EntityMapping {
         guard let old = earlier(entity.name) else {
             return EntityMapping(entity: entity, source: nil, columns: [], identifier: nil, properties: [:])
@@ -68,6 +80,8 @@ struct MappingFinder {
         return .copied(position)
     }
 
+    /// Returns the origin of an attribute that corresponds to an earlier attribute, and records an obstacle if no rule
+    /// converts its values.
     private mutating func copied(
         _ name: String?, of old: EntityDescription, to column: ColumnDescription, of entity: EntityDescription
     ) -> ColumnMapping {

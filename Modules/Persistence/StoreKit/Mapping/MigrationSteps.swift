@@ -1,6 +1,9 @@
 public import StrataCore
 
 /// A conversion of a ``ModelMapping`` into a list of migration steps.
+///
+/// The steps are for people and reports. Stores apply the mapping itself, and use the steps only to decide whether
+/// tables or rows change (``MigrationStep/isPhysical``).
 struct MigrationSteps {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
@@ -10,6 +13,7 @@ struct MigrationSteps {
     let removedColumns: [String: [Int]]
     let removedJoins: [JoinDescription]
 
+    /// Returns the steps by later entity, in the order of its properties; removed entities are last.
     func steps() -> [MigrationStep] {
         var steps: [MigrationStep] = []
         for mapping in entities {
@@ -36,6 +40,8 @@ struct MigrationSteps {
 
     // MARK: Attributes
 
+    /// Returns the steps for the attributes that the later entity has: additions, renames, and changes of types, values
+    /// and rules.
     private func attributeSteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
         var steps: [MigrationStep] = []
         let entity = mapping.entity.name
@@ -103,6 +109,8 @@ struct MigrationSteps {
 
     // MARK: Relationships
 
+    /// Returns the steps for the relationships that the later entity has: additions, renames, and changes of storage
+    /// and rules.
     private func relationshipSteps(_ mapping: EntityMapping, _ old: EntityDescription) -> [MigrationStep] {
         mapping.entity.relationships.flatMap { relationship -> [MigrationStep] in
             let entity = mapping.entity.name
@@ -233,9 +241,10 @@ struct MigrationSteps {
 
     // MARK: Hints
 
-    /// Returns hints about possible renames, one sentence each.
+    /// Returns a hint for each removed entity or property that may have been renamed.
     ///
-    /// A hint names a removed attribute and a new attribute of the same type.
+    /// An entity is similar to a new one if they share at least half of their properties. A property is similar to a
+    /// new one of the same type if their names are similar, or if there is only one of each.
     func hints() -> [String] {
         var hints: [String] = []
         let new = entities.filter(\.isNew).map(\.entity)

@@ -9,6 +9,30 @@ public import StrataCore
 ///
 /// The mapping is a value that depends on the models only. The store that applies it checks whether its rows permit the
 /// migration, and counts the rows whose data a step drops.
+///
+/// Use it to compare two versions of a model in a test, before a release: ``risks`` lists everything that may prevent
+/// or damage a migration. For the effect on the rows of one store, use a ``MigrationPreview``.
+///
+/// ## Topics
+///
+/// ### Creating a mapping
+///
+/// - ``init(from:to:)``
+/// - ``source``
+/// - ``destination``
+///
+/// ### Changes
+///
+/// - ``steps``
+/// - ``isPhysical``
+/// - ``entities``
+/// - ``removedEntities``
+///
+/// ### Risks
+///
+/// - ``risks``
+/// - ``obstacles``
+/// - ``hints``
 public struct ModelMapping: Sendable {
     /// The earlier model.
     public let source: ManagedObjectModel

@@ -2,6 +2,7 @@ public import StrataCore
 
 /// The checks of a migration for the rules of the later model.
 extension MigrationCheck {
+    /// Returns the rules of the later model that stored rows would break, by later entity.
     func violations() throws -> [MigrationViolation] {
         var found: [MigrationViolation] = []
         let computed = mapping.computedEntities
@@ -136,6 +137,8 @@ extension MigrationCheck {
             of: mapping, attribute, failure.ruleText, among: source, where: condition, mayStay: Self.mayStay(rule))
     }
 
+    /// Returns a Boolean value that indicates whether rows that break a rule can be retained: the value must fit its
+    /// column.
     private static func mayStay(_ rule: ValidationFailure.Rule) -> Bool {
         switch rule {
         case .mandatory, .type: false

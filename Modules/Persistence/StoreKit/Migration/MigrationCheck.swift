@@ -4,6 +4,10 @@ public import StrataCore
 ///
 /// The check reports the data that would be deleted, and the rows that break rules of the later model. If possible, the
 /// store evaluates the rules as conditions. Values are read only for rules that need Swift code.
+///
+/// Each check reads the rows with their earlier names and types, and reports with later names. A check reads no row if
+/// both models show that no row can fail it. Rows that the code of a stage creates are not checked here, because they
+/// do not exist yet.
 package struct MigrationCheck {
     let mapping: ModelMapping
     /// The reader of the rows in the earlier model.
@@ -68,6 +72,7 @@ package struct MigrationCheck {
         if steps.isMultiple(of: 4096), isCancelled() { throw CancellationError() }
     }
 
+    /// Returns the count of rows in entities whose stored values change; additions and renames are not counted.
     private func rowCount() throws -> Int {
         // Additions and renames leave rows unchanged. Counting a million rows takes longer than these changes.
         let touched = Set(mapping.steps.filter { $0.isPhysical && ![.add, .rename].contains($0.kind) }.map(\.entity))
@@ -84,6 +89,9 @@ package struct MigrationCheck {
 
     // MARK: Data loss
 
+    /// Returns the data that the migration would delete, with its counts; data without a stored value is omitted.
+    ///
+    /// Entities are first, then identifiers, then attributes and references, then join rows.
     func drops() throws -> [MigrationDrop] {
         var drops: [MigrationDrop] = []
         func add(_ entity: String, _ attribute: String?, count: Int) {

@@ -2,6 +2,9 @@ package import Foundation
 public import StrataCore
 
 /// A mapper that creates the later row for each earlier row of an entity.
+///
+/// A store in memory uses it for all rows. A store in a database uses it only for entities whose rows must pass through
+/// Swift, because a transform or a record type creates values; for all others, its statements have the same result.
 package struct RowMapper {
     /// The value that a later column gets if the earlier value is null or does not exist.
     fileprivate enum Filler {

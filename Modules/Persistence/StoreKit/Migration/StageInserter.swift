@@ -1,6 +1,9 @@
 public import StrataCore
 
 /// An inserter that validates the rows that the code of a stage creates, computes values, and assigns identifiers.
+///
+/// A store writes the rows that it returns. Rows that the mapping has created are not validated again; rows that the
+/// code of a stage inserts are validated like those of a save.
 package final class StageInserter {
     /// The state of an inserter for the rows of one entity.
     ///

@@ -1,6 +1,9 @@
 public import StrataCore
 
 /// A lexer that splits a textual predicate into tokens, in one pass.
+///
+/// It rejects characters that have no meaning, texts without a closing quote, and texts that are too long. The parser
+/// therefore receives only complete tokens, and the last one is always the end token.
 struct PredicateLexer {
     /// The maximum length of a textual predicate, in Unicode scalars; a list of 32,000 values fits.
     static let maximumCount = 1_000_000

@@ -11,6 +11,7 @@ extension PredicateParser {
         "contains", "beginswith", "endswith", "like", "matches", "in", "between", "is",
     ]
 
+    /// Parses a value and the comparison that follows it; without a comparison, the result is the value.
     mutating func comparison() throws(PredicateTextError) -> Part {
         let left = try sum()
         guard isComparison(next) || next.keyword == "not" else { return left }
@@ -99,6 +100,9 @@ extension PredicateParser {
         "not", "and", "or", "in", "is", "between", "contains", "beginswith", "endswith", "like", "matches",
     ]
 
+    /// Parses the right side of an operator such as `=` or `<`, with its modifier, and returns the condition.
+    ///
+    /// Constants on both sides get the common kind of both sides.
     private mutating func compare(
         _ left: TextValue, comparison: FetchComparison, isQuantified: Bool
     ) throws(PredicateTextError) -> FetchCondition {
@@ -117,6 +121,7 @@ extension PredicateParser {
         return comparison == .equal ? isSame : .not(isSame)
     }
 
+    /// Parses the rest of `is null` or `is not null`.
     private mutating func isNull(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         let isNegated = next.keyword == "not"
         if isNegated { advance() }
@@ -127,6 +132,7 @@ extension PredicateParser {
         return .compare(try operand(left, as: nil), isNegated ? .notEqual : .equal, .constant(.null))
     }
 
+    /// Parses the right side of a search in a text.
     private mutating func text(
         _ left: TextValue, _ word: PredicateToken, _ isQuantified: Bool
     ) throws(PredicateTextError) -> FetchCondition {
@@ -140,6 +146,7 @@ extension PredicateParser {
         }
     }
 
+    /// Parses the pattern of `like`, and adds a note if the pattern has SQL's wildcard `%`.
     private mutating func like(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         let ignoresCase = try modifier() != nil
         let token = advance()
@@ -170,6 +177,7 @@ extension PredicateParser {
 
     // MARK: Lists
 
+    /// Parses the list after `in`; its constants get the kind of the left side.
     private mutating func isIn(_ left: TextValue) throws(PredicateTextError) -> FetchCondition {
         if next.sign == "[", case .word = afterNext.kind, try modifier() != nil {
             throw error("a list is always compared with case; use = with [c] instead", next.span)
@@ -186,6 +194,7 @@ extension PredicateParser {
         return try constant(literal, value.span, as: kind)
     }
 
+    /// Parses the two bounds after `between`, which are both included.
     private mutating func between(
         _ left: TextValue, _ isQuantified: Bool
     ) throws(PredicateTextError) -> FetchCondition {

@@ -2,6 +2,7 @@ public import StrataCore
 
 /// The parsing of sort orders and assignments: lists of elements separated by commas.
 extension PredicateParser {
+    /// Parses a sort order up to the end of the text; an empty text has no sort keys.
     package mutating func sort() throws(PredicateTextError) -> [StoreRequest.Sort] {
         var keys: [StoreRequest.Sort] = []
         if next.kind == .end { return [] }
@@ -16,6 +17,7 @@ extension PredicateParser {
         return keys
     }
 
+    /// Parses one sort key with its direction, and checks that a store can evaluate it.
     private mutating func sortKey() throws(PredicateTextError) -> StoreRequest.Sort {
         let key = try isPathAlone() ? try sortedPath() : try sortedValue()
         let sort: StoreRequest.Sort
@@ -54,6 +56,8 @@ extension PredicateParser {
         return (.value(try operand(value, as: value.kind)), value.span)
     }
 
+    /// Parses a sort key that is a path; a path to a relationship without a column is extended to the identifier of its
+    /// target.
     private mutating func sortedPath() throws(PredicateTextError) -> (
         key: StoreRequest.Sort.Criterion, span: Range<Int>
     ) {
@@ -82,6 +86,7 @@ extension PredicateParser {
 
     // MARK: Assignments
 
+    /// Parses assignments up to the end of the text; a property, or a value of its key, must not be assigned twice.
     package mutating func assignments() throws(PredicateTextError) -> [PredicateAssignment] {
         if next.kind == .end { throw error("an assignment such as name = value is expected", next.span) }
         var assignments: [PredicateAssignment] = []
@@ -102,6 +107,10 @@ extension PredicateParser {
         return assignments
     }
 
+    /// Parses one assignment.
+    ///
+    /// The value must have the property's kind, or a whole number or decimal that can become it. A double is not
+    /// assigned to a decimal, because it would have to be rounded.
     private mutating func assignment() throws(PredicateTextError) -> PredicateAssignment {
         let token = next
         let written = try writtenPath()
@@ -165,6 +174,8 @@ extension PredicateParser {
         return .property(other)
     }
 
+    /// Returns the column of a property that can be assigned; throws for identifiers, immutable properties, and
+    /// relationships without a column.
     private func assignable(
         _ property: String, _ name: String, _ span: Range<Int>
     ) throws(PredicateTextError) -> ColumnDescription {

@@ -2,6 +2,7 @@ public import StrataCore
 
 /// The parsing of values: sums, products, signs, constants, paths and expressions in parentheses.
 extension PredicateParser {
+    /// Parses a sum or a difference of products; operators of the same precedence are grouped from left to right.
     mutating func sum() throws(PredicateTextError) -> Part {
         var left = try product()
         while let calculation: Calculation = next.sign == "+" ? .add : next.sign == "-" ? .subtract : nil {
@@ -11,6 +12,7 @@ extension PredicateParser {
         return left
     }
 
+    /// Parses a product or a quotient of signed values.
     private mutating func product() throws(PredicateTextError) -> Part {
         var left = try signed()
         while let calculation: Calculation = next.sign == "*" ? .multiply : next.sign == "/" ? .divide : nil {
@@ -26,6 +28,7 @@ extension PredicateParser {
         .value(try checkDepth(TextValue(try value(left), calculation, try value(right))))
     }
 
+    /// Parses a value after any count of signs.
     private mutating func signed() throws(PredicateTextError) -> Part {
         guard next.sign == "-" || next.sign == "+" else { return try primary() }
         let sign = advance()
@@ -35,6 +38,9 @@ extension PredicateParser {
         return .value(try checkDepth(TextValue(negating: value, sign.span.lowerBound..<value.span.upperBound)))
     }
 
+    /// Parses a constant, a path, a function, or an expression in parentheses.
+    ///
+    /// Parentheses may contain a value or a condition, because a parser cannot know which before it has read them.
     private mutating func primary() throws(PredicateTextError) -> Part {
         let token = next
         switch token.kind {
@@ -133,6 +139,8 @@ extension PredicateParser {
             quantify(word.keyword ?? "", path: path, condition: condition), word.span.lowerBound..<span.upperBound)
     }
 
+    /// Returns the condition of a quantifier: `any` is a related condition, `none` is its negation, and `all` is `none`
+    /// with the negated condition.
     private func quantify(_ word: String, path: TextValue.ManyPath, condition: FetchCondition) -> FetchCondition {
         let inner = word == "all" ? FetchCondition.not(condition) : condition
         let related = path.steps.reversed().reduce(inner) { .related($1, $0) }

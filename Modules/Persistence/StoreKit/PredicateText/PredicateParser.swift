@@ -4,6 +4,11 @@ public import StrataCore
 /// A recursive-descent parser of textual predicates.
 ///
 /// The precedences of operators are, from lowest to highest: `or`, `and`, `not`, comparisons, sums, products, signs.
+///
+/// The parser creates conditions while it reads the text, and has no syntax tree. A value remains a `TextValue` until
+/// it is combined with another one, because a constant gets the kind of its counterpart. Locations are counted in
+/// Unicode scalars. `nested(_:)` and `checkDepth(_:)` limit the depth of recursion, so that no text causes a stack
+/// overflow.
 package struct PredicateParser {
     /// The maximum nesting depth of parentheses, negations and calculations; stores limit conditions further.
     private static let maximumDepth = 40
@@ -72,12 +77,14 @@ package struct PredicateParser {
 
     var afterNext: PredicateToken { tokens[min(place + 1, tokens.count - 1)] }
 
+    /// Passes the next token and returns it; the end token is never passed.
     @discardableResult
     mutating func advance() -> PredicateToken {
         defer { if place < tokens.count - 1 { place += 1 } }
         return tokens[place]
     }
 
+    /// Passes a sign, or throws an error if the next token is another one.
     mutating func expect(_ sign: String, after what: String) throws(PredicateTextError) {
         guard next.sign == sign else {
             throw error("\(sign) is expected \(what) instead of \(next.name)", next.span)
@@ -119,6 +126,7 @@ package struct PredicateParser {
         return condition
     }
 
+    /// Parses conditions that are joined with `or`, or a single value or condition.
     mutating func alternatives() throws(PredicateTextError) -> Part {
         let first = try conjunction()
         guard isOr(next) else { return first }
@@ -135,6 +143,7 @@ package struct PredicateParser {
 
     private func isOr(_ token: PredicateToken) -> Bool { token.keyword == "or" || token.sign == "||" }
 
+    /// Parses conditions that are joined with `and`, or a single value or condition.
     private mutating func conjunction() throws(PredicateTextError) -> Part {
         let first = try negation()
         guard isAnd(next) else { return first }
@@ -151,6 +160,7 @@ package struct PredicateParser {
 
     private func isAnd(_ token: PredicateToken) -> Bool { token.keyword == "and" || token.sign == "&&" }
 
+    /// Parses a condition after any count of `not`, or a comparison.
     private mutating func negation() throws(PredicateTextError) -> Part {
         guard next.keyword == "not" || next.sign == "!" else { return try comparison() }
         let start = advance().span.lowerBound
@@ -173,6 +183,7 @@ package struct PredicateParser {
         }
     }
 
+    /// Returns a parsed part as a value; it must not be a condition.
     func value(_ part: Part) throws(PredicateTextError) -> TextValue {
         guard case .value(let value) = part else {
             throw error(

@@ -1,6 +1,9 @@
 public import StrataCore
 
 /// A token of a textual predicate: a word, a number, a text in quotes, or a sign.
+///
+/// A name in backticks or after `#` is a word that is never a keyword, so that properties may have the names of
+/// keywords.
 struct PredicateToken {
     package enum Kind: Equatable {
         /// A name or a keyword; a name in backticks or after `#` is not a keyword.

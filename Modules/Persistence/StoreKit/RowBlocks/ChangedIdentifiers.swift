@@ -17,6 +17,8 @@ public enum ChangedIdentifiers: Sendable, Hashable {
     public static let none = ChangedIdentifiers.some([])
 
     /// Creates a set of identifiers, or `everything` if there are more than ``maximumCount``.
+    ///
+    /// - Parameter ids: The identifiers; duplicates are permitted, and count towards the maximum.
     public init(_ ids: some Collection<Int64>) {
         self = ids.count > Self.maximumCount ? .everything : .some(Set(ids))
     }

@@ -1,6 +1,46 @@
 public import StrataCore
 
 /// The options of a bulk insert: the actions for rows that exist already and for dangling references.
+///
+/// ```swift
+/// let options = InsertOptions(onMissingReference: .reject) { records.append($0.location.record) }
+/// ```
+///
+/// By default, the first such row fails the whole bulk insert, and nothing is stored. Choose other actions to repeat an
+/// import (``ConflictAction/ignore``), to load changes (``ConflictAction/update``), or to load incomplete data
+/// (``MissingReferenceAction/null``, ``MissingReferenceAction/reject``). With ``onFailure``, rows with duplicate unique
+/// values are rejected one by one, and the other rows are stored.
+///
+/// ## Topics
+///
+/// ### Creating options
+///
+/// - ``init(onConflict:onMissingReference:buildsIndexesLast:onFailure:)``
+///
+/// ### Rows that exist already
+///
+/// - ``onConflict``
+/// - ``ConflictAction``
+///
+/// ### Dangling references
+///
+/// - ``onMissingReference``
+/// - ``MissingReferenceAction``
+///
+/// ### Rejected rows
+///
+/// - ``onFailure``
+/// - ``RowFailure``
+/// - ``InsertCounts``
+///
+/// ### Speed
+///
+/// - ``buildsIndexesLast``
+///
+/// ### Implementing a store
+///
+/// - ``refuse(_:at:note:row:counts:)``
+/// - ``takesAgain(_:of:counts:)``
 public struct InsertOptions {
     /// The action of a bulk insert for an input row that exists already in the store.
     ///
@@ -50,6 +90,9 @@ public struct InsertOptions {
     ///
     /// If it is `nil`, the first such row fails the bulk insert. If the closure throws an error, the bulk insert fails
     /// with that error.
+    ///
+    /// The closure runs on the thread that inserts, inside the transaction. It must not write to the store. Dangling
+    /// references are found at the end, so that the rows are not reported in the order of the input.
     public var onFailure: ((RowFailure) throws -> Void)?
 
     /// Creates options; by default, a row that exists already and a dangling reference fail the bulk insert.
@@ -126,6 +169,9 @@ public struct RowFailure {
 }
 
 /// The counts of a bulk insert's rows by their outcome.
+///
+/// Every input row is counted once, as inserted, updated, ignored or rejected. The other two counts are of references
+/// and join rows.
 public struct InsertCounts: Sendable, Hashable {
     /// The count of rows that were inserted as new rows.
     public var inserted = 0

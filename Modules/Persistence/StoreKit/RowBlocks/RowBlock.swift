@@ -13,7 +13,49 @@ public import StrataCore
 /// block.setInteger(50_000, column: 2)
 /// ```
 ///
-/// A column that was not set is absent: a new row gets its default, and an updated row keeps its stored value.
+/// A column that was not set is absent: a new row gets its default, and an updated row keeps its stored value. With
+/// ``InsertOptions/ConflictAction/replace``, an updated row gets the default or null, too.
+///
+/// Begin each row with ``beginRow(id:location:)``, and then set its columns in any order. The methods with a `column`
+/// change the last row; an index that is not a column of the entity traps. A block does not validate values. Pass it to
+/// a ``BatchInserter`` to validate it, or to a ``RowInserter`` if it is valid. After that, remove all rows and fill the
+/// same block again, so that its memory is reused.
+///
+/// ## Topics
+///
+/// ### Creating a block
+///
+/// - ``init(of:)``
+/// - ``columnCount``
+/// - ``maximumByteCount``
+///
+/// ### Adding rows
+///
+/// - ``beginRow(id:location:)``
+/// - ``removeLastRow()``
+/// - ``removeAll()``
+/// - ``count``
+/// - ``byteCount``
+///
+/// ### Setting values of the last row
+///
+/// - ``set(_:column:)``
+/// - ``setNull(column:)``
+/// - ``setInteger(_:column:)``
+/// - ``setDouble(_:column:)``
+/// - ``setText(_:column:)``
+/// - ``setBinary(_:column:)``
+/// - ``setNote(_:)``
+/// - ``setID(_:)``
+/// - ``isSet(column:)``
+///
+/// ### Reading any row
+///
+/// - ``value(row:column:)``
+/// - ``id(ofRow:)``
+/// - ``location(ofRow:)``
+/// - ``note(ofRow:)``
+/// - ``setID(_:row:)``
 public struct RowBlock: Sendable {
     /// The content of a cell in a block: absent, null, or a value of a storage class.
     package enum Kind: UInt8 {
@@ -103,6 +145,8 @@ public struct RowBlock: Sendable {
     }
 
     /// Creates an empty block for rows of an entity.
+    ///
+    /// - Parameter entity: The entity; use that of the store's model.
     public init(of entity: EntityDescription) {
         columnCount = entity.columns.count
         types = entity.columnTypes
@@ -127,6 +171,8 @@ public struct RowBlock: Sendable {
     }
 
     /// Removes the last row of the block.
+    ///
+    /// The bytes of its texts remain in the block until ``removeAll()``. The method does nothing if the block is empty.
     public mutating func removeLastRow() {
         guard !ids.isEmpty else { return }
         ids.removeLast()
@@ -148,6 +194,12 @@ public struct RowBlock: Sendable {
     public func id(ofRow row: Int) -> Int64? { ids[row] == 0 ? nil : ids[row] }
 
     /// Sets the identifier under which the store has stored a row.
+    ///
+    /// A ``RowInserter`` of a store calls it for each row to which the store assigned an identifier.
+    ///
+    /// - Parameters:
+    ///   - id: The identifier, from 1 to 2^53 - 1.
+    ///   - row: The index of the row in the block, from 0.
     public mutating func setID(_ id: Int64, row: Int) { ids[row] = id }
 
     /// Returns the location of a row in its input.
@@ -170,11 +222,15 @@ extension RowBlock {
 
     /// Sets a column of the last row to an integer, a reference, a Boolean value as 0 or 1, or a decimal's unscaled
     /// integer.
+    ///
+    /// For a decimal attribute of scale 2, 12.50 is the integer 1250.
     public mutating func setInteger(_ value: Int64, column: Int) {
         cells[lastRow + column] = Cell(bits: value, kind: .integer)
     }
 
     /// Sets a column of the last row to a floating-point number, or to a date as seconds since the reference date.
+    ///
+    /// The number must be finite; a validation rejects others. The reference date is 2001-01-01T00:00:00Z.
     public mutating func setDouble(_ value: Double, column: Int) {
         cells[lastRow + column] = Cell(bits: Int64(bitPattern: value.bitPattern), kind: .real)
     }
@@ -222,6 +278,14 @@ extension RowBlock {
     }
 
     /// Returns the value of a row in a column, in its stored form; `nil` if the column is absent.
+    ///
+    /// It creates a text or data; use it for few values, and not for each cell of a large block.
+    ///
+    /// - Parameters:
+    ///   - row: The index of the row in the block, from 0.
+    ///   - column: The index of the column in the entity.
+    /// - Returns: The value. If a text or number is not a value of the column's type, it is returned unconverted, so
+    ///   that a validation can report it.
     public func value(row: Int, column: Int) -> StoredValue? {
         let cell = cells[row * columnCount + column]
         let type = types[column]

@@ -2,6 +2,8 @@ import Foundation
 public import StrataCore
 
 /// The default values that new rows of a bulk insert get in absent columns.
+///
+/// A store creates one value for each bulk insert of an entity, so that all rows get the same time of creation.
 public struct RowDefaults {
     private let defaults: [DefaultValue?]
     /// The value of all defaults that are the time of creation, one instant to the millisecond.

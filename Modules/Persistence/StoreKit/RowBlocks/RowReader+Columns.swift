@@ -1,6 +1,9 @@
 public import StrataCore
 
 /// An error for a column of a row that cannot be read as the requested Swift type.
+///
+/// Only code that reads columns itself receives this error. Fetches of records throw a ``PersistenceError`` with code
+/// ``PersistenceError/Code/unreadable`` instead, with this error's cause in ``PersistenceError/underlying``.
 public struct UnreadableColumn: Error, CustomStringConvertible {
     /// The index of the column in the entity, from 0.
     public let index: Int

@@ -1,6 +1,24 @@
 public import StrataCore
 
 /// An inserter of one entity's rows in a ``BatchWriter``'s batch.
+///
+/// It validates each row by the rules of the model before it writes the row. If the entity has a record type, its
+/// initializer also validates the row, and the row gets the values that the record type computes.
+///
+/// A row that breaks a rule throws, and thereby fails the batch. A duplicate unique value or a dangling reference is
+/// handled as the ``InsertOptions`` specify.
+///
+/// ## Topics
+///
+/// ### Inserting
+///
+/// - ``insert(id:values:location:)``
+/// - ``insert(_:)``
+///
+/// ### Results
+///
+/// - ``counts``
+/// - ``entity``
 public final class BatchInserter {
     /// The entity of the rows.
     public let entity: EntityDescription

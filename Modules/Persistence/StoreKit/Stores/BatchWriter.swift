@@ -1,6 +1,24 @@
 public import StrataCore
 
 /// A writer of rows of any entity in one batch.
+///
+/// ``BulkWriting/batchWrite(_:)`` passes a writer to its closure. Use it to insert rows of several entities that
+/// reference each other: request one inserter for each entity, and write the rows in any order. References and counts
+/// of related objects are checked when the closure returns. The writer and its inserters are valid until then, and are
+/// used by one thread at a time.
+///
+/// ## Topics
+///
+/// ### Writing
+///
+/// - ``inserter(of:_:)``
+/// - ``insert(_:of:location:)``
+/// - ``setMetadata(_:forKey:)``
+///
+/// ### Reading and checking
+///
+/// - ``identifier(of:by:_:)``
+/// - ``checkReferences()``
 public final class BatchWriter {
     private let model: ManagedObjectModel
     /// The store's writer, which does not validate rows and does not check counts of related objects.

@@ -12,6 +12,8 @@ public protocol BulkWriting: AnyObject {
     /// The rows may be written in any order of entities. References and counts of related objects are checked at the
     /// end. `body` may read the store, but must not write to it except through its argument.
     ///
+    /// The call blocks until the rows are committed, and locks the store for other writers meanwhile.
+    ///
     /// - Parameter body: A closure that writes the rows.
     /// - Returns: The counts of rows by their outcome, for each entity's name.
     /// - Throws: ``PersistenceError`` with the location of the first invalid row, or the error that `body` throws.

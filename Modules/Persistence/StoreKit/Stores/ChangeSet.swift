@@ -3,7 +3,42 @@ import Synchronization
 
 /// The changes that one save writes: rows by entity, and join rows by join table.
 ///
-/// Each update and each deletion contains the version that its row is expected to have in the store.
+/// ```swift
+/// changes["Team"].insertions = [1, 3].map { .init(id: $0, values: [.string("")]) }
+/// changes["Player"].insertions = [.init(id: 1, values: [.integer(1)])]
+/// _ = try container.coordinator.store.save(changes)
+/// ```
+///
+/// Each update and each deletion contains the version that its row is expected to have in the store. The store compares
+/// it with the stored version, so that no save overwrites a change that its caller has not seen.
+///
+/// A change set is a value that a context creates from its changed objects; it has already been validated. The order of
+/// entities and of rows has no meaning: uniqueness and references are checked in the state after all changes.
+///
+/// ## Topics
+///
+/// ### Creating a change set
+///
+/// - ``init()``
+/// - ``freshVersion()``
+///
+/// ### Rows
+///
+/// - ``subscript(_:)``
+/// - ``entities``
+/// - ``EntityChanges``
+/// - ``Insertion``
+/// - ``Update``
+/// - ``Deletion``
+///
+/// ### Join rows
+///
+/// - ``joins``
+/// - ``JoinChanges``
+///
+/// ### Inspecting
+///
+/// - ``isEmpty``
 public struct ChangeSet: Sendable {
     /// A row that a save inserts.
     public struct Insertion: Sendable {
@@ -15,6 +50,11 @@ public struct ChangeSet: Sendable {
         public var version: Int64
 
         /// Creates the insertion of a row.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier, which the store must have reserved or which no row has.
+        ///   - values: One value for each column of the entity, in its stored form.
+        ///   - version: The initial version, at least 1.
         public init(id: Int64, values: [StoredValue], version: Int64 = 1) {
             self.id = id
             self.values = values
@@ -31,9 +71,17 @@ public struct ChangeSet: Sendable {
         /// All values that the row has after the update, changed or not, in the order of the entity's columns.
         public var values: [StoredValue]
         /// The indexes of the columns that the update writes.
+        ///
+        /// A store may use the list to check only the unique keys and references that changed.
         public var changedColumns: [Int]
 
         /// Creates the update of a row.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier of the row.
+        ///   - expectedVersion: The version that the caller has read.
+        ///   - values: One value for each column of the entity, changed or not, in its stored form.
+        ///   - changedColumns: The indexes of the columns to write; the other columns keep their stored values.
         public init(id: Int64, expectedVersion: Int64, values: [StoredValue], changedColumns: [Int]) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -54,6 +102,12 @@ public struct ChangeSet: Sendable {
         public var allowsMissingRow: Bool
 
         /// Creates the deletion of a row.
+        ///
+        /// - Parameters:
+        ///   - id: The identifier of the row.
+        ///   - expectedVersion: The version that the caller has read.
+        ///   - allowsMissingRow: A Boolean value that indicates whether a row that another writer has deleted is no
+        ///     conflict.
         public init(id: Int64, expectedVersion: Int64, allowsMissingRow: Bool = true) {
             self.id = id
             self.expectedVersion = expectedVersion
@@ -113,6 +167,8 @@ public struct ChangeSet: Sendable {
 }
 
 /// A conflict of a save: a row whose stored version differs from the expected version.
+///
+/// A context compares the stored row with its own values, and throws or merges, as its merge policy specifies.
 public struct StoreConflict: Sendable {
     /// The name of the row's entity.
     public var entity: String
@@ -122,6 +178,11 @@ public struct StoreConflict: Sendable {
     public var stored: StoredRow?
 
     /// Creates a conflict.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the row's entity.
+    ///   - id: The row's identifier.
+    ///   - stored: The row as it is stored now, with its current version; `nil` if it does not exist.
     public init(entity: String, id: Int64, stored: StoredRow?) {
         self.entity = entity
         self.id = id

@@ -1,6 +1,10 @@
 public import StrataCore
 
 /// A request for rows of a join table.
+///
+/// Use it to read a many-to-many relationship. The join table is named by the source entity and its relationship, such
+/// as `Article_tags`; ``ManagedObjectModel/join(of:in:)`` finds it for a relationship. A one-to-many relationship has
+/// no join table: request the rows by their reference instead.
 public struct JoinRequest: Sendable {
     /// One of both ends of a join table.
     public enum Side: Sendable, Hashable {
@@ -18,6 +22,11 @@ public struct JoinRequest: Sendable {
     public var ids: [Int64]?
 
     /// Creates a request for rows of the join table with a name.
+    ///
+    /// - Parameters:
+    ///   - join: The name of the join table.
+    ///   - side: The end to which `ids` belong (default: the source).
+    ///   - ids: The identifiers whose join rows are requested; `nil` requests every join row, and an empty array none.
     public init(_ join: String, of side: Side = .source, ids: [Int64]? = nil) {
         self.join = join
         self.side = side

@@ -1,6 +1,10 @@
 public import StrataCore
 
 /// The route of a migration from a stored model to a later model: one inferred mapping, or the stages of a plan.
+///
+/// A store runs the stages one after the other, in one transaction. If a stage has code, its rows pass through Swift;
+/// otherwise the store can create the later rows with its own means, such as SQL statements. A plan creates a route
+/// that begins with the version of the store and ends with the newest version.
 package struct MigrationRoute: Sendable {
     /// One stage of a migration route.
     package struct Stage: Sendable {
@@ -77,6 +81,9 @@ package typealias RowTransform =
     ) throws -> Bool
 
 /// The rows that the code of a stage can access: all earlier rows, and the later rows that were created so far.
+///
+/// Only one thread uses it, and only while the stage runs. The later rows are not yet checked for references and
+/// counts.
 package protocol StageRows: AnyObject {
     /// A reader of the rows in the earlier model.
     var old: any StoreReader { get }
@@ -84,6 +91,8 @@ package protocol StageRows: AnyObject {
     var new: any StoreReader { get }
     /// Inserts a row of an entity of the later model and returns its identifier; if `id` is `nil`, an unused one is
     /// assigned.
+    ///
+    /// The values are converted to their stored form, and computed values are replaced.
     ///
     /// - Throws: ``PersistenceError`` if the row breaks rules.
     func insert(_ values: [StoredValue], of entity: String, id: Int64?) throws -> Int64

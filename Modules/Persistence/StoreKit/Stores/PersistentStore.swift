@@ -5,13 +5,76 @@ public import StrataCore
 /// A store knows entities and rows, but no records or objects. The store contract suite of `StrataTesting` specifies
 /// its behavior; an implementation is complete if it passes that suite. Any thread may call any method at any time.
 /// Each method blocks until it is done.
+///
+/// An application uses a container with contexts, which call the store. Use a store directly for bulk operations and
+/// tools. Writing to a store directly does not notify contexts, and applies no delete rules.
+///
+/// A store of your own must satisfy these requirements:
+///
+/// - **Isolation.** A read sees one committed state, from its first row to its last, even if another thread writes
+///   meanwhile. A read does not wait for a writer.
+/// - **Atomicity.** ``save(_:)``, ``writeRows(_:)``, ``transaction(_:)`` and ``reserveIdentifiers(_:of:)`` either take
+///   effect as a whole or not at all. If they throw, the store is unchanged.
+/// - **One writer.** A second writer waits for the first one; ``WriterLock`` does this inside a process. A call that
+///   would wait for itself, such as a save inside ``writeRows(_:)`` on the same thread, throws
+///   ``PersistenceError/Code/invalidRequest``.
+/// - **Order.** Rows are returned in the order of the sort keys, then by ascending identifier.
+/// - **Values.** Values are compared by <doc:ComparisonRules>, and are returned in the form of their column's type.
+/// - **Identifiers.** An identifier is never assigned twice, also if its row was deleted.
+/// - **Errors.** A failure throws a ``PersistenceError`` whose code describes it.
+///
+/// A store need not validate values by the rules of the model: contexts, batches and imports do so before they write.
+/// It must enforce uniqueness and references, because only it knows all rows.
+///
+/// ## Topics
+///
+/// ### Reading
+///
+/// - ``StoreReader``
+/// - ``openSnapshots(_:)``
+/// - ``concurrentReaders``
+/// - ``StoreSnapshot``
+///
+/// ### Writing
+///
+/// - ``save(_:)``
+/// - ``reserveIdentifiers(_:of:)``
+/// - ``transaction(_:)``
+/// - ``ChangeSet``
+/// - ``StoreConflict``
+/// - ``StoreTransaction``
+///
+/// ### Writing many rows
+///
+/// - ``insertRows(of:_:)``
+/// - ``BulkWriting/batchWrite(_:)``
+/// - ``writeRows(_:)``
+/// - ``RowWriter``
+///
+/// ### Metadata and information
+///
+/// - ``information()``
+/// - ``metadata(forKey:)``
+///
+/// ### Changes of other processes
+///
+/// - ``observeRemoteChanges(_:)``
+///
+/// ### Closing
+///
+/// - ``close()``
 public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// Returns a description of the store for people and logs.
+    ///
+    /// The method is for diagnosis. It may read the file system, so do not call it for each operation.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func information() throws -> StoreInformation
 
     /// Opens snapshots that all have the current state of the store.
+    ///
+    /// Close each snapshot when it is no longer needed: while it is open, the log of a SQLite store grows with each
+    /// commit, and a store on a server occupies a connection.
     ///
     /// - Parameter count: The count of snapshots, one for each reading thread; at least 1.
     /// - Returns: The snapshots.
@@ -30,12 +93,18 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// Uniqueness and references are checked in the state after all changes of the set. If a row is deleted, its join
     /// rows are deleted too. After that, the join rows of the set are removed, and then the new ones are added.
     ///
+    /// The result contains all conflicts, and not only the first one. Changes to join rows have no versions and never
+    /// conflict. The method applies no delete rule: the caller lists every row to delete.
+    ///
     /// - Returns: A conflict for each row whose stored version is not the expected version.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` or
     ///   ``PersistenceError/Code/danglingReference``, or with another code if the store cannot be written.
     func save(_ changes: ChangeSet) throws -> [StoreConflict]
 
     /// Reserves identifiers of an entity: they were never assigned before and will not be assigned by the store later.
+    ///
+    /// The reservation does not depend on a later save. Identifiers that are not used are lost, so that identifiers may
+    /// have gaps. Contexts reserve a range and assign its numbers to new objects.
     ///
     /// - Parameters:
     ///   - count: The count of identifiers, at least 1.
@@ -51,12 +120,18 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// next identifier, without gaps. References are checked after `body` returns; an error contains the location of
     /// the first row, in input order, with a dangling reference.
     ///
+    /// The rows must have been validated. ``BulkWriting/batchWrite(_:)`` validates rows and checks the counts of
+    /// related objects; use it unless the caller has done so. The whole store is locked for other writers until the
+    /// method returns, and readers see the earlier state until then.
+    ///
     /// - Parameter body: A closure that writes rows with the writer. It may read the store, but must not write to it in
     ///   another way.
     /// - Throws: The error that `body` throws, or ``PersistenceError`` if the rows cannot be stored.
     func writeRows(_ body: (any RowWriter) throws -> Void) throws
 
     /// Returns the text that is stored under a key; `nil` if there is none. See ``RowWriter/setMetadata(_:forKey:)``.
+    ///
+    /// Keys are compared byte by byte.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func metadata(forKey key: String) throws -> String?

@@ -4,6 +4,26 @@ public import StrataCore
 ///
 /// Its names are resolved, its operands have kinds, and everything that can be validated without a row is valid.
 /// Callers of a store use a ``StoreRequest``; ``StoreReader`` resolves it.
+///
+/// A store executes it as it is, and need not check it: entities and columns exist in the store's model, kinds are
+/// compatible, and the limits are not negative. The names in ``entity`` are those of ``StoreReader/model``. The sort
+/// keys do not contain the identifier as the last key; the store must add it.
+///
+/// ## Topics
+///
+/// ### Selecting rows
+///
+/// - ``entity``
+/// - ``condition``
+/// - ``offset``
+/// - ``limit``
+/// - ``window(_:)``
+///
+/// ### Sorting rows
+///
+/// - ``sort``
+/// - ``Sort``
+/// - ``unsorted``
 public struct ResolvedRequest: Sendable {
     /// One sort key of a request.
     public struct Sort: Sendable {
@@ -41,6 +61,12 @@ public struct ResolvedRequest: Sendable {
     }
 
     /// Returns those of the ordered elements that the offset and limit of the request select.
+    ///
+    /// A store that has all selected rows in memory uses the method after it has sorted them.
+    ///
+    /// - Parameter elements: The selected rows in their order, or elements that represent them.
+    /// - Returns: The elements from ``offset`` on, at most ``limit`` of them.
+    /// - Complexity: O(1) without an offset and a limit, otherwise O(*n*) in the count of returned elements.
     public func window<Element>(_ elements: [Element]) -> [Element] {
         if limit == nil, offset == 0 { return elements }
         return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
@@ -52,6 +78,9 @@ extension StoreRequest {
     /// validated.
     ///
     /// No row is read. The method is O(*n*) in the count of nodes of the condition.
+    ///
+    /// ``StoreReader/fetch(_:_:)-(StoreRequest,_)`` and the similar methods resolve a request themselves. Resolve it
+    /// once if the same request is used often.
     ///
     /// - Parameter model: The store's model.
     /// - Returns: The resolved request.

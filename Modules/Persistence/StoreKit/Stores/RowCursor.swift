@@ -9,9 +9,22 @@ public enum FetchFlow: Sendable {
 }
 
 /// A cursor that reads the rows of a request one after the other.
+///
+/// Only one thread at a time may use a cursor. It shows the state in which it was opened. After its snapshot or store
+/// was closed, a read throws ``PersistenceError/Code/closed``. Release a cursor that is not read to its end, because it
+/// may occupy a connection of the store.
+///
+/// ## Topics
+///
+/// ### Reading
+///
+/// - ``next(_:)``
+/// - ``read(_:)``
 public protocol RowCursor: AnyObject {
     /// Passes the next row to `body`; returns `false` without calling it if there is no next row.
     ///
+    /// - Parameter body: A closure that receives the row, which is valid until the closure returns.
+    /// - Returns: `false` if there is no next row.
     /// - Throws: The error that `body` throws, or ``PersistenceError`` if the row cannot be read.
     func next(_ body: (RowReader) throws -> Void) throws -> Bool
 
@@ -35,6 +48,9 @@ extension RowCursor {
 }
 
 /// A cursor over an array of rows, for stores in memory.
+///
+/// A store that has rows as values returns it from ``StoreReader/openCursor(_:)-(ResolvedRequest)``. The cursor retains
+/// all rows that it has not passed yet.
 public final class StoredRowCursor: RowCursor {
     private var rows: ArraySlice<StoredRow>
     private let check: () throws -> Void

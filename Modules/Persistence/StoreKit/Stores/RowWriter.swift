@@ -2,10 +2,58 @@ public import StrataCore
 
 /// A writer of rows of any entity inside one transaction of a store.
 ///
+/// ```swift
+/// try store.writeRows { writer in
+///     let nodes = try writer.inserter(of: "Node", InsertOptions())
+///     try nodes.insert(id: 1, values: [.string("a"), .null], location: Self.place)
+///     try nodes.insert(id: 2, values: [.string("b"), .null], location: Self.place)
+/// }
+/// ```
+///
 /// ``PersistentStore/writeRows(_:)`` passes a writer to its closure; the writer is valid until the closure returns.
-/// Only one thread at a time may use it.
+/// Only one thread at a time may use it. A later call throws ``PersistenceError/transactionIsOver``.
+///
+/// The rows must be valid by the rules of the model: a writer checks uniqueness and references, but no rules and no
+/// counts of related objects. A ``BatchWriter`` checks them, too. Rows may reference rows that are written later,
+/// because references are checked at the end.
+///
+/// If a method throws, rethrow the error, so that the transaction is rolled back. Errors of single rows do not throw if
+/// the options of the inserter have ``InsertOptions/onFailure``.
+///
+/// ## Topics
+///
+/// ### Writing rows
+///
+/// - ``inserter(of:_:)``
+/// - ``RowInserter``
+/// - ``InsertOptions``
+///
+/// ### Writing join rows
+///
+/// - ``insert(_:of:location:)``
+/// - ``pairInserter(of:_:owners:)``
+/// - ``removePairs(of:isSource:join:)``
+///
+/// ### Reading
+///
+/// - ``read(_:)``
+/// - ``row(_:of:)``
+/// - ``identifier(of:by:_:)``
+///
+/// ### Checking and completing
+///
+/// - ``checkReferences()``
+/// - ``writeWaitingRows()``
+/// - ``redirectReferences(of:column:_:)``
+///
+/// ### Metadata
+///
+/// - ``setMetadata(_:forKey:)``
 public protocol RowWriter: AnyObject {
     /// Returns an inserter of the rows of one entity.
+    ///
+    /// Request one inserter for each entity and keep it: an inserter prepares statements and remembers the rows that it
+    /// has written.
     ///
     /// - Parameters:
     ///   - entity: The entity's name.
@@ -123,6 +171,9 @@ public protocol RowWriter: AnyObject {
     ///
     /// The text is committed or rolled back together with the rows.
     ///
+    /// The text is part of the store's metadata and of every copy. Keys have no meaning for the store; use a prefix of
+    /// your own.
+    ///
     /// - Throws: ``PersistenceError`` if the store cannot be written.
     func setMetadata(_ value: String?, forKey key: String) throws
 }
@@ -192,6 +243,26 @@ extension StoreReader {
 }
 
 /// An inserter of one entity's rows inside a store's transaction.
+///
+/// An inserter applies the ``InsertOptions`` with which it was requested: they decide about rows that exist already,
+/// about dangling references, and about errors of single rows. It is valid until the closure of its writer returns.
+///
+/// A caller that inserts many rows fills a ``RowBlock`` and passes it to ``insert(_:)``; the method that inserts a
+/// single row creates a block for it.
+///
+/// ## Topics
+///
+/// ### Inserting
+///
+/// - ``insert(_:)``
+/// - ``insert(id:values:location:)``
+/// - ``rowsAtOnce``
+///
+/// ### Results
+///
+/// - ``counts``
+/// - ``updated``
+/// - ``entity``
 public protocol RowInserter: AnyObject {
     /// The entity of the inserted rows.
     var entity: EntityDescription { get }

@@ -5,6 +5,9 @@ public import StrataCore
 ///
 /// The new store has all contents of the other one: rows with their identifiers and versions, join rows with their
 /// positions, the next identifiers, the callers' metadata texts, the snapshot's model, and the store's identifier.
+///
+/// A provider copies the snapshot as a whole or not at all. Other writers can change the source store meanwhile, and do
+/// not affect the copy.
 public struct StoreCopy: Sendable {
     /// The snapshot to copy; its store must remain open during the copy.
     public let snapshot: any StoreSnapshot
@@ -40,6 +43,9 @@ public struct StoreCopy: Sendable {
 }
 
 /// A counter of copied rows that reports the progress of a copy and checks whether the copy is canceled.
+///
+/// A store calls ``addRow()`` for each row, ``step()`` for each join row, and ``end()`` once before it makes the new
+/// store visible. Only the thread that copies uses it.
 package final class CopyMeter {
     private static let interval = 4096
 

@@ -8,6 +8,39 @@ public import StrataCore
 ///     model: try ManagedObjectModel(records: [Note.self]), PersistentStoreDescription(DictionaryStoreProvider()),
 ///     mainQueue: .private)
 /// ```
+///
+/// A provider is a value with the location; nothing is opened before ``open(_:options:)`` is called.
+/// ``open(_:options:)`` and ``destroy(onlyIfEmpty:options:)`` are mandatory. The other methods have default
+/// implementations that throw, for a kind of store without files.
+///
+/// A provider must not ignore an option that it does not support: it throws, so that a caller does not rely on a
+/// guarantee that does not exist. ``PersistenceError/notReadOnly(_:)``, ``PersistenceError/notDurable(_:)`` and
+/// ``PersistenceError/notAnnouncing(_:)`` create these errors.
+///
+/// ## Topics
+///
+/// ### Location and abilities
+///
+/// - ``kind``
+/// - ``url``
+/// - ``canAnnounceChanges``
+/// - ``maximumColumns``
+///
+/// ### Opening and removing
+///
+/// - ``open(_:options:)``
+/// - ``destroy(onlyIfEmpty:options:)``
+/// - ``StoreOptions``
+///
+/// ### Inspecting
+///
+/// - ``check(_:options:_:report:)``
+/// - ``previewMigration(to:options:)``
+/// - ``metadata(options:)``
+///
+/// ### Copying
+///
+/// - ``create(from:options:)``
 public protocol StoreProvider: Sendable {
     /// The name of the store's kind, for messages.
     var kind: String { get }
@@ -26,6 +59,9 @@ public protocol StoreProvider: Sendable {
     /// Opens the store; if it does not exist and `options` permit it, creates the store.
     ///
     /// The method blocks until it is done. Any thread may call it.
+    ///
+    /// The store is migrated if it has another model and the options permit it. If two processes open the same location
+    /// at the same time, one of them creates or migrates the store, and the other one waits up to the busy timeout.
     ///
     /// - Parameters:
     ///   - model: The model with which the store is opened.
@@ -141,12 +177,44 @@ extension StoreProvider {
 }
 
 /// The options for opening a store of any kind.
+///
+/// A container gets the options from the description of its store; a caller that opens a store with a provider passes
+/// them directly.
+///
+/// ## Topics
+///
+/// ### Creating options
+///
+/// - ``init()``
+///
+/// ### Access
+///
+/// - ``isReadOnly``
+/// - ``createsStore``
+/// - ``busyTimeout``
+///
+/// ### Guarantees
+///
+/// - ``durability``
+/// - ``announcesChanges``
+/// - ``Durability``
+///
+/// ### Migration
+///
+/// - ``migration``
 public struct StoreOptions: Sendable {
     /// A Boolean value that indicates whether the store is opened for reading only.
+    ///
+    /// Such a store is never created, changed or migrated. A write throws ``PersistenceError/Code/readOnly``.
     public var isReadOnly = false
     /// A Boolean value that indicates whether the store is created if it does not exist.
+    ///
+    /// If it is `false`, a missing store throws ``PersistenceError/Code/storeNotFound``.
     public var createsStore = true
     /// The maximum time to wait while another process or connection locks the store.
+    ///
+    /// The default is 5 seconds. After this time, the call throws ``PersistenceError/Code/locked``. Zero does not wait
+    /// at all. The wait for another writer of the same store object has no time limit.
     public var busyTimeout: Duration = .seconds(5)
     /// The guarantee that saves survive a power failure.
     public var durability: Durability = .normal

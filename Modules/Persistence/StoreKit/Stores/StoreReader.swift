@@ -4,6 +4,43 @@ public import StrataCore
 ///
 /// It implements resolved requests, in which names are columns, operands have a kind, and parts that may fail are
 /// marked. Callers use the methods of the extension with a ``StoreRequest`` or a ``JoinRequest``.
+///
+/// Every read blocks until it is done. A store and each of its snapshots can be read by any thread, a snapshot by one
+/// thread at a time; a transaction is read only in its closure. A closure that receives rows runs on the calling
+/// thread.
+///
+/// A fetch passes rows one by one and needs no memory for all of them, if the store can read rows in the requested
+/// order. Use a cursor if the caller, and not the store, decides when the next row is read, for example to merge two
+/// results.
+///
+/// ## Topics
+///
+/// ### Reading rows
+///
+/// - ``fetch(_:_:)-(StoreRequest,_)``
+/// - ``rows(_:)``
+/// - ``count(_:)-(StoreRequest)``
+/// - ``openCursor(_:)-(StoreRequest)``
+/// - ``fetchRow(_:of:_:)``
+/// - ``FetchFlow``
+/// - ``RowReader``
+///
+/// ### Reading join rows
+///
+/// - ``joins(_:_:)-(JoinRequest,_)``
+/// - ``joins(_:)``
+/// - ``JoinRequest``
+///
+/// ### The model
+///
+/// - ``model``
+///
+/// ### Implementing a store
+///
+/// - ``fetch(_:_:)-(ResolvedRequest,_)``
+/// - ``count(_:)-(ResolvedRequest)``
+/// - ``openCursor(_:)-(ResolvedRequest)``
+/// - ``joins(_:_:)-(ResolvedJoinRequest,_)``
 public protocol StoreReader: AnyObject {
     /// The model with which the store was opened.
     var model: ManagedObjectModel { get }
@@ -12,6 +49,9 @@ public protocol StoreReader: AnyObject {
     ///
     /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
     /// returns.
+    ///
+    /// The state is that at the beginning of the call, also if `body` runs for a long time. A store must release its
+    /// resources if `body` returns ``FetchFlow/stop`` or throws.
     ///
     /// - Throws: The error that `body` throws, or ``PersistenceError`` if a row cannot be read.
     func fetch(_ request: ResolvedRequest, _ body: (RowReader) throws -> FetchFlow) throws
@@ -30,10 +70,16 @@ public protocol StoreReader: AnyObject {
 
     /// Returns the count of rows that a request selects, after its offset and limit are applied.
     ///
+    /// Sort keys do not affect the count; see ``ResolvedRequest/unsorted``. Errors of a calculation in the condition
+    /// are thrown as in a fetch.
+    ///
     /// - Throws: ``PersistenceError`` if the rows cannot be counted.
     func count(_ request: ResolvedRequest) throws -> Int
 
     /// Returns a cursor over the rows that a request selects, from one consistent state of the store.
+    ///
+    /// The cursor shows that state until its end, also after later commits. It may occupy a connection of the store
+    /// until it is read to its end or released.
     ///
     /// - Throws: ``PersistenceError`` if the rows cannot be read.
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor
@@ -64,6 +110,9 @@ extension StoreReader {
     /// Rows are ordered by the request's sort keys and then by identifier. A row reader is valid only until `body`
     /// returns.
     ///
+    /// - Parameters:
+    ///   - request: The request, which is validated before a row is read.
+    ///   - body: A closure that receives each row; it returns ``FetchFlow/stop`` to end the fetch without an error.
     /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
     ///   ``PersistenceError/Code/invalidRequest`` for an invalid request.
     public func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
@@ -92,6 +141,8 @@ extension StoreReader {
 
     /// Returns the join rows of a request, all in memory at the same time.
     ///
+    /// - Parameter request: The join table and the identifiers of the owners.
+    /// - Returns: The join rows, in the order of the method with a closure.
     /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for a name that the model
     ///     does not have.
     public func joins(_ request: JoinRequest) throws -> [JoinRow] {
@@ -107,7 +158,10 @@ extension StoreReader {
     ///
     /// Use the method for few rows, because all are in memory at the same time.
     ///
+    /// - Parameter request: The request; use a limit if the count of rows is unknown.
+    /// - Returns: The rows, in the order of the request.
     /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/invalidRequest`` for an invalid request.
+    /// - Complexity: O(*n*) memory in the count of selected rows.
     public func rows(_ request: StoreRequest) throws -> [StoredRow] {
         let request = try request.resolved(in: model)
         var rows: [StoredRow] = []

@@ -14,6 +14,17 @@ public import StrataCore
 ///
 /// Several cursors may be open at the same time. A closure that receives a cursor's row must not read from the
 /// snapshot; between two reads of a cursor, every read is permitted.
+///
+/// ## Topics
+///
+/// ### Contents besides rows
+///
+/// - ``identifierMarks()``
+/// - ``metadata()``
+///
+/// ### Closing
+///
+/// - ``close()``
 public protocol StoreSnapshot: StoreReader, Sendable {
     /// Returns the next identifier of each entity that was ever assigned an identifier, by the entity's name.
     ///

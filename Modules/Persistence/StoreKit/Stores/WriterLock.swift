@@ -16,6 +16,10 @@ public final class WriterLock: Sendable {
 
     /// Runs `body` while no other thread writes.
     ///
+    /// The call blocks without a time limit while another thread writes.
+    ///
+    /// - Parameter body: A closure that writes; it may read the store.
+    /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws, or ``PersistenceError`` with code
     ///   ``PersistenceError/Code/invalidRequest`` if this thread already writes.
     public func withLock<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
