@@ -9,6 +9,9 @@ struct BatchReader {
     let transaction: any StoreTransaction
     let model: ManagedObjectModel
 
+    /// Returns the rows that a request selects, all of which are in memory at once.
+    ///
+    /// - Throws: `CancellationError` if the current task is canceled.
     func rows(_ request: StoreRequest) throws -> [StoredRow] {
         let entity = try model.entity(named: request.entity)
         var rows: [StoredRow] = []

@@ -2,6 +2,14 @@ import StrataCore
 import StrataStoreKit
 
 /// The result of a batch update or batch delete; the result of a dry run describes what would have been stored.
+///
+/// ## Topics
+///
+/// - ``selectedCount``
+/// - ``count``
+/// - ``identifiers``
+/// - ``changes``
+/// - ``isDryRun``
 public struct BatchResult: Sendable, Hashable {
     /// The number of rows of the batch's entity that the condition selected.
     public let selectedCount: Int

@@ -1,10 +1,22 @@
 import StrataCore
 
 /// A property of a record type, and its new value in a batch update.
+///
+/// All assignments of an update read the values before the update, so that two properties can exchange their values.
+/// The properties and the types of the values are checked when the batch runs.
+///
+/// ## Topics
+///
+/// - ``assignments(_:_:)``
 public struct BatchAssignment<Record: ManagedRecord>: Sendable {
     let lowered: @Sendable (RecordEntity<Record>) throws -> (name: String, operand: FetchOperand)
 
     /// Returns an assignment that sets a property to a constant value.
+    ///
+    /// - Parameters:
+    ///   - path: The key path of an attribute or a to-one relationship with a column.
+    ///   - value: The new value of the property in all selected rows.
+    /// - Returns: The assignment. If the value has no stored form, the batch throws an error.
     public static func set<Value: AttributeValue & Sendable>(
         _ path: any KeyPath<Record, Value> & Sendable, to value: Value
     ) -> BatchAssignment {
@@ -12,6 +24,11 @@ public struct BatchAssignment<Record: ManagedRecord>: Sendable {
     }
 
     /// Returns an assignment that sets a property to a value calculated from each row.
+    ///
+    /// - Parameters:
+    ///   - path: The key path of an attribute or a to-one relationship with a column.
+    ///   - operand: The calculation, for example `.arithmetic(.property("salary"), .multiply, .constant(.integer(2)))`.
+    /// - Returns: The assignment.
     public static func set(_ path: any PartialKeyPath<Record> & Sendable, toValueOf operand: FetchOperand)
         -> BatchAssignment
     {

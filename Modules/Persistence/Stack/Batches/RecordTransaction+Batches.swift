@@ -39,6 +39,11 @@ extension RecordTransaction {
     /// Deletes the records of a type that a filter selects, applies the model's delete rules, and returns the number of
     /// selected records.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the records; `nil` uses the entity that the type declares.
+    ///   - filter: The filter that selects the records; `nil` selects all records of the entity.
+    /// - Returns: The number of selected records, without those that delete rules delete in addition.
     /// - Throws: The errors of ``delete(_:)``.
     @discardableResult
     public func batchDelete<Record: ManagedRecord>(
@@ -53,6 +58,12 @@ extension RecordContext {
     /// Changes the records of a type that a filter selects, in a separate unit of work, and returns the number of
     /// selected records.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the records; `nil` uses the entity that the type declares.
+    ///   - filter: The filter that selects the records; `nil` selects all records of the entity.
+    ///   - assignments: The properties and their new values.
+    /// - Returns: The number of selected records, including those that have the new values already.
     /// - Throws: The errors of ``RecordTransaction/batchUpdate(_:entity:where:_:)``, and of the save. If the method
     ///   throws, no record is changed.
     @discardableResult

@@ -5,8 +5,8 @@ import StrataStoreKit
 public struct CopyOptions: Sendable {
     /// A Boolean value that indicates whether the copy replaces an existing store.
     ///
-    /// If the value is `false` and the destination exists, the copy throws an error. No other process or container may
-    /// have the existing store open. The existing store is unchanged until the copy is complete.
+    /// If the value is `false`, the default, and the destination exists, the copy throws an error. No other process or
+    /// container may have the existing store open. The existing store is unchanged until the copy is complete.
     public var replacesStore = false
     /// A closure that reports the progress of the copy.
     ///
@@ -23,10 +23,19 @@ public struct CopyOptions: Sendable {
     public var willCommit: @Sendable () throws -> Void = {}
 
     /// Creates options without progress reports or cancellation.
+    ///
+    /// - Parameter replacesStore: A Boolean value that indicates whether the copy replaces an existing store.
     public init(replacesStore: Bool = false) {
         self.replacesStore = replacesStore
     }
 
+    /// Returns the description of a copy of a snapshot with these options.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The state of the store to copy.
+    ///   - store: The store, whose identifier the copy gets.
+    /// - Returns: The description, which a store provider copies.
+    /// - Throws: ``PersistenceError`` if the identifier of the store cannot be read.
     func copy(_ snapshot: any StoreSnapshot, of store: any PersistentStore) throws -> StoreCopy {
         var copy = StoreCopy(snapshot, identifier: try store.information().identifier)
         copy.replacesStore = replacesStore

@@ -7,7 +7,13 @@ extension PersistentContainer {
     /// A store with another model is migrated first. If the task is canceled during the migration, the migration rolls
     /// back and the method throws `CancellationError`.
     ///
-    /// - Throws: The errors of ``init(model:_:mainQueue:)``.
+    /// - Parameters:
+    ///   - model: The model of the container.
+    ///   - description: The store to open.
+    ///   - mainQueue: The queue of the main context.
+    /// - Returns: The container, whose store is open.
+    /// - Throws: The errors of ``init(model:_:mainQueue:)``, and `CancellationError` if the task was canceled during a
+    ///   migration.
     public static func load(
         model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main
     ) async throws -> PersistentContainer {
@@ -41,6 +47,10 @@ extension PersistentContainer {
 }
 
 /// An operation that opens a store and creates its container.
+///
+/// ``PersistentContainer/loading(model:_:mainQueue:)`` returns the operation, which has begun already. Read
+/// ``container`` in any number of tasks; all of them get the same container or the same error. If no code reads
+/// ``container``, the container is still loaded, and it is released together with the operation.
 public struct ContainerLoading: Sendable {
     /// The progress of the migration, for one subscriber.
     ///

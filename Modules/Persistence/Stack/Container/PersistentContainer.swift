@@ -9,24 +9,107 @@ import StrataStoreKit
 /// let container = try PersistentContainer(model: model, .sqlite(at: url))
 /// defer { try? container.close() }
 /// ```
+///
+/// Create one container for each store, and retain it as long as the process uses the store. Any thread may call the
+/// methods. The initializer, the batches and the copies block the calling thread; the asynchronous forms, such as
+/// ``load(model:_:mainQueue:)`` and the methods whose names begin with `perform`, do not.
+///
+/// Work with objects in ``mainContext``, ``backgroundContext`` or a new context. To change or insert many rows without
+/// objects, use the batches of the container. Several containers, in one process or in several, may have the same store
+/// in a database open. Each container reads what the others saved, but its contexts are notified only of saves through
+/// the same container; for other containers, see ``remoteChanges()``.
+///
+/// ## Topics
+///
+/// ### Opening and closing a store
+///
+/// - ``init(model:_:mainQueue:)``
+/// - ``MainQueue``
+/// - ``load(model:_:mainQueue:)``
+/// - ``loading(model:_:mainQueue:)``
+/// - ``ContainerLoading``
+/// - ``close()``
+///
+/// ### Contexts
+///
+/// - ``mainContext``
+/// - ``backgroundContext``
+/// - ``newBackgroundContext(name:mergePolicy:automaticallyMergesChangesFromParent:)``
+///
+/// ### Changing and deleting many rows
+///
+/// - ``batchUpdate(_:where:set:dryRun:)``
+/// - ``batchUpdate(_:entity:where:_:dryRun:)``
+/// - ``batchDelete(_:where:dryRun:)``
+/// - ``batchDelete(_:entity:where:dryRun:)``
+/// - ``performBatchUpdate(_:where:set:dryRun:)``
+/// - ``performBatchUpdate(_:entity:where:_:dryRun:)``
+/// - ``performBatchDelete(_:where:dryRun:)``
+/// - ``performBatchDelete(_:entity:where:dryRun:)``
+///
+/// ### Inserting many rows
+///
+/// - ``batchInsert(into:_:_:)``
+/// - ``batchInsert(_:_:records:)``
+/// - ``batchWrite(_:)``
+/// - ``performBatchInsert(into:_:_:)``
+/// - ``performBatchInsert(_:_:records:)``
+/// - ``performBatchWrite(_:)``
+///
+/// ### Copying and deleting stores
+///
+/// - ``copyPersistentStore(to:options:)``
+/// - ``copyPersistentStore(_:to:model:options:)``
+/// - ``replacePersistentStore(_:with:model:options:)``
+/// - ``migratePersistentStore(to:options:)``
+/// - ``CopyOptions``
+/// - ``destroyPersistentStore()``
+/// - ``destroyPersistentStore(_:onlyIfEmpty:)``
+///
+/// ### Checking and migrating stores
+///
+/// - ``check(model:_:options:_:)``
+/// - ``canMigrate(model:_:)``
+///
+/// ### Metadata
+///
+/// - ``metadata()``
+/// - ``metadata(of:)``
+/// - ``metadata(forKey:)``
+/// - ``setMetadata(_:)``
+///
+/// ### Parts of the container
+///
+/// - ``model``
+/// - ``coordinator``
+/// - ``remoteChanges()``
 public final class PersistentContainer: Sendable {
     /// The queue of the main context.
     public enum MainQueue: Sendable, Hashable {
         /// The main dispatch queue, for programs whose main thread runs a run loop.
+        ///
+        /// The closures of the context run only while the main thread runs its run loop or `dispatchMain()`. If the
+        /// main thread blocks otherwise, they never run.
         case main
         /// A separate queue, for tools and servers whose main thread runs no run loop.
+        ///
+        /// A thread of Dispatch runs the closures of the context.
         case `private`
     }
 
-    /// The model.
+    /// The model with which the store was opened.
     public var model: ManagedObjectModel { coordinator.model }
     /// The coordinator between the contexts and the store.
+    ///
+    /// Use its ``PersistentStoreCoordinator/store`` to read rows without objects, for example for an export.
     public let coordinator: PersistentStoreCoordinator
     /// A context on a separate queue, whose saves overwrite only the changed properties of objects that another save
     /// changed.
     ///
     /// If another object already has a unique value of a new object, the save fails, unless a merge policy that was set
     /// for the context or the save specifies otherwise.
+    ///
+    /// The context does not automatically merge the saves of other contexts. The container retains it.
     public let backgroundContext: ManagedObjectContext
 
     let description: PersistentStoreDescription
@@ -43,7 +126,10 @@ public final class PersistentContainer: Sendable {
     ///   - description: The store to open.
     ///   - mainQueue: The queue of the main context.
     /// - Throws: ``PersistenceError`` if the store cannot be opened; the store is then closed, and an existing file is
-    ///   unchanged.
+    ///   unchanged. Common codes are ``PersistenceError/Code/storeNotFound`` if the store does not exist and may not be
+    ///   created, ``PersistenceError/Code/incompatibleModel`` and ``PersistenceError/Code/dataLoss`` if it has another
+    ///   model and cannot be migrated, ``PersistenceError/Code/locked``, and ``PersistenceError/Code/notADatabase``.
+    ///   With code ``PersistenceError/Code/invalidRequest`` if the kind of store does not support an option.
     public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
         throws
     {
@@ -63,6 +149,9 @@ public final class PersistentContainer: Sendable {
     /// The context for a user interface or a request handler, which automatically merges the saves of other contexts.
     ///
     /// It corresponds to Core Data's `viewContext`. It is created on first use.
+    ///
+    /// Its initial merge policy is ``MergePolicy/error``. The container retains it, and every access returns the same
+    /// context.
     public var mainContext: ManagedObjectContext {
         main.withLock { main in
             if let context = main { return context }
@@ -75,6 +164,8 @@ public final class PersistentContainer: Sendable {
 
     /// Creates an additional context on its own queue.
     ///
+    /// The container does not retain the context. If the caller releases the context, its unsaved changes are lost. A
+    /// context does one thing at a time, but several contexts of a container can read concurrently.
     /// - Parameters:
     ///   - name: A name for messages and diagnostics.
     ///   - mergePolicy: The policy for objects that another save changed since this context read them.

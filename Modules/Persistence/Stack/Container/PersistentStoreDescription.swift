@@ -3,23 +3,80 @@ public import StrataCore
 public import StrataStoreKit
 
 /// The kind, location and options of the store that a container opens.
+///
+/// A description does not open the store. The same value can be passed to several containers, and to the methods that
+/// copy, check or delete a store.
+///
+/// ```swift
+/// var description = PersistentStoreDescription.sqlite(at: url)
+/// description.durability = .full
+/// ```
+///
+/// A store in a file supports all options except ``announcesChanges``. If a kind of store cannot be read-only, durable
+/// or announce changes although the description requires it, opening the store throws an error with code
+/// ``PersistenceError/Code/invalidRequest``.
+///
+/// ## Topics
+///
+/// ### Kinds of stores
+///
+/// - ``sqlite(at:)``
+/// - ``xml(at:)``
+/// - ``binary(at:)``
+/// - ``file(at:)``
+/// - ``inMemory``
+/// - ``inMemory(copyOf:)``
+/// - ``custom(_:open:)``
+/// - ``init(_:)``
+///
+/// ### Access
+///
+/// - ``isReadOnly``
+/// - ``readOnly``
+/// - ``createsStore``
+/// - ``busyTimeout``
+/// - ``durability``
+///
+/// ### Migration
+///
+/// - ``migration``
+/// - ``migrationPlan``
+///
+/// ### Changes of other processes
+///
+/// - ``announcesChanges``
+/// - ``stalenessInterval``
+///
+/// ### Properties of the store
+///
+/// - ``url``
+/// - ``maximumColumns``
 public struct PersistentStoreDescription: Sendable {
     let provider: any StoreProvider
     private(set) var options = StoreOptions()
 
     /// A Boolean value that indicates whether the store is opened read-only; only for stores in files.
+    ///
+    /// The default is `false`. A save or a batch in a read-only store throws ``PersistenceError/Code/readOnly``. A
+    /// store in memory cannot be opened read-only.
     public var isReadOnly: Bool {
         get { options.isReadOnly }
         set { options.isReadOnly = newValue }
     }
 
     /// A Boolean value that indicates whether opening the store creates it if it is missing.
+    ///
+    /// The default is `true`. If the value is `false` and the store is missing, opening it throws
+    /// ``PersistenceError/Code/storeNotFound``.
     public var createsStore: Bool {
         get { options.createsStore }
         set { options.createsStore = newValue }
     }
 
     /// The maximum time to wait for a lock that another process or connection holds on the store.
+    ///
+    /// The default is 5 seconds. After this time, the waiting call throws ``PersistenceError/Code/locked``. The wait
+    /// blocks the thread of the call, such as the queue of the context that saves.
     public var busyTimeout: Duration {
         get { options.busyTimeout }
         set { options.busyTimeout = newValue }
@@ -66,7 +123,9 @@ public struct PersistentStoreDescription: Sendable {
 
     /// The model versions that the store may have, with a migration stage from each version to the next.
     ///
-    /// If the value is `nil`, the migration is inferred from the model that is saved in the store.
+    /// If the value is `nil`, the default, the migration is inferred from the model that is saved in the store. With a
+    /// plan, the container's model must be the newest version of the plan. Otherwise opening the store throws
+    /// ``PersistenceError/Code/invalidRequest``.
     public var migrationPlan: MigrationPlan? {
         didSet {
             options.migration.route = nil
@@ -92,6 +151,12 @@ public struct PersistentStoreDescription: Sendable {
     }
 
     /// Returns the description of a SQLite store in a file, which is the default kind.
+    ///
+    /// Any number of processes on one machine may have the store open: one writes at a time, and readers do not wait.
+    /// While the store is open, SQLite has two more files next to it, whose names end in `-wal` and `-shm`.
+    ///
+    /// - Parameter url: The file.
+    /// - Returns: The description.
     public static func sqlite(at url: URL) -> PersistentStoreDescription {
         PersistentStoreDescription(SQLiteStoreProvider(at: url))
     }

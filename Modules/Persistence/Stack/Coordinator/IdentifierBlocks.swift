@@ -3,6 +3,9 @@ import StrataCore
 /// The identifiers that a context reserved in the store and has not used yet.
 ///
 /// A context and the separate contexts of its units of work share one object, so that no identifiers are wasted.
+///
+/// Only the queue of the context uses the object. Identifiers of a block that are never used remain unused, also after
+/// the process has ended; the identifiers of an entity therefore have gaps.
 final class IdentifierBlocks {
     /// The minimum and maximum number of identifiers in a block; each further block is larger, so that many inserts
     /// need few requests to the store.

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// The changes that other contexts saved since the last merge, combined into one notice.
+///
+/// A notice has no values: the receiving context reads the rows again for those objects that it has. Inserted rows are
+/// omitted, because no receiver can have their objects, except for the children of the saving context.
 struct MergeNotice: Sendable {
     private var touched: [String: ChangedIdentifiers] = [:]
     /// A Boolean value that indicates whether all objects of all entities count as changed.
@@ -30,6 +33,7 @@ struct MergeNotice: Sendable {
     /// A Boolean value that indicates whether a receiving context need not read any object again.
     var isEmpty: Bool { !isEverything && touched.isEmpty }
 
+    /// Adds the changes of a later notice.
     mutating func add(_ other: MergeNotice) {
         isEverything = isEverything || other.isEverything
         for (entity, ids) in other.touched { touched[entity, default: .none].formUnion(ids) }

@@ -2,6 +2,10 @@ import StrataCore
 import StrataStoreKit
 
 /// The merge notices for a context that the context has not processed yet.
+///
+/// A saving thread adds notices at any time. The context takes them at the beginning of its next closure, on its own
+/// queue. All notices between two closures are combined, so that the notices of a context that is not used need little
+/// memory.
 final class PendingMerge: Sendable {
     private struct State {
         var isOpen: Bool

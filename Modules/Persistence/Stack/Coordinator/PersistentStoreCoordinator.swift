@@ -3,10 +3,24 @@ public import StrataStoreKit
 
 /// An object between the contexts and the store of a container, which forwards requests to the store and notifies
 /// contexts of each other's saves.
+///
+/// A program rarely needs the coordinator. Its ``store`` reads rows without a context, for example for an export or a
+/// report, and any thread may do so. Do not write to the store directly: no context is then notified, and cached rows
+/// stay outdated. Use the batches of ``PersistentContainer`` instead.
+///
+/// The coordinator has no queue. Each call runs on the thread of its caller, usually the queue of a context, and blocks
+/// it until the store has answered. All state of the coordinator is immutable or protected by a lock.
+///
+/// ## Topics
+///
+/// - ``model``
+/// - ``store``
 public final class PersistentStoreCoordinator: Sendable {
     /// The model of the container.
     public let model: ManagedObjectModel
     /// The open store of the container.
+    ///
+    /// ``PersistentContainer/close()`` closes it. Afterwards its methods throw ``PersistenceError/Code/closed``.
     public let store: any PersistentStore
     /// The contexts that save to the store.
     let contexts = SaveSubscribers()
@@ -40,16 +54,33 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
+    /// Passes the rows that a request selects to `body`, always from the store, never from the row cache.
+    ///
+    /// - Parameters:
+    ///   - request: The request, whose names are resolved before the store gets it.
+    ///   - body: A closure that receives each row and returns whether to continue. It may read the store.
+    /// - Throws: ``PersistenceError`` if the request is invalid or the store cannot be read, or the error of `body`.
     func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
         try store.fetch(request, body)
     }
 
+    /// Passes the row with an identifier to `body`, which is not called if there is no such row.
     func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
         try store.fetchRow(id, of: entity, body)
     }
 
+    /// Returns the number of rows that a request selects, including its limit and offset.
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
+    /// Writes a change set to the store in one transaction: all changes or, if there is a conflict, none.
+    ///
+    /// The method does not notify contexts; after a successful save, the caller calls ``publish(_:from:)``.
+    ///
+    /// - Parameter changes: The changes with the row versions that the context read.
+    /// - Returns: The conflicts: rows that another writer changed or deleted since the context read them. If the array
+    ///   is not empty, nothing was written.
+    /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the
+    ///   commit succeeded.
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         let conflicts = try invalidatingCacheOnUnknownOutcome(changes.entities.keys) { try store.save(changes) }
         // A conflict shows that another writer changed the row. The cached row is old, so later reads must not use it.
@@ -80,11 +111,19 @@ public final class PersistentStoreCoordinator: Sendable {
         return isFound
     }
 
+    /// Reserves consecutive identifiers of an entity, which no other reservation, in any process, returns.
     func reserveIdentifiers(_ count: Int, of entity: String) throws -> ClosedRange<Int64> {
         try store.reserveIdentifiers(count, of: entity)
     }
 
     /// Notifies the row cache, and every context except the one that saved, of a change in the store.
+    ///
+    /// The method is called once after each transaction. It does not wait for the contexts, which merge the change on
+    /// their own queues. Rows are removed from the cache first, so that a context that merges reads the new rows.
+    ///
+    /// - Parameters:
+    ///   - change: The rows that the transaction changed.
+    ///   - sender: The pending merge of the saving context, which is not notified; `nil` if no context saved.
     func publish(_ change: StoreChange, from sender: PendingMerge?) {
         rowCache.forget(change)
         if change.origin == .batch { counterpartLog.note(change) }

@@ -13,6 +13,9 @@ public struct RemoteChanges: AsyncSequence, Sendable {
         fileprivate var signals: AsyncStream<Void>.Iterator
 
         /// Waits for the next change and returns it, or returns `nil` at the end of the sequence.
+        ///
+        /// The method returns `nil` if the container is closed or the task is canceled. It does not block a thread
+        /// while it waits.
         public mutating func next() async -> RemoteChange? {
             while await signals.next() != nil {
                 if let change = inbox.take() { return change }

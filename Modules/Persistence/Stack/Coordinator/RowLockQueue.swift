@@ -15,6 +15,15 @@ final class RowLockQueue: Sendable {
     private let waiting = Guarded<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
     /// Waits until no earlier caller is updating an object, and then runs `body`.
+    ///
+    /// - Parameters:
+    ///   - entity: The name of the object's entity.
+    ///   - id: The identifier of the object.
+    ///   - isolation: The actor of the caller, on which `body` runs.
+    ///   - body: The update. It must not wait for another update of the same object.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`, after which the next caller continues. The wait itself is not ended by a
+    ///   cancellation.
     func whenFree<Result: Sendable>(
         _ entity: String, id: Int64, isolation: isolated (any Actor)? = #isolation, _ body: () throws -> Result
     ) async rethrows -> Result {

@@ -13,6 +13,9 @@ protocol SaveListener: AnyObject, Sendable {
 }
 
 /// The contexts with one parent, the store or a context, which are notified of saves to this parent.
+///
+/// The list references the contexts weakly, so that it retains none of them. Any thread may add a context or announce a
+/// save.
 final class SaveSubscribers: Sendable {
     private struct Listener {
         weak var subscriber: (any SaveListener)?
@@ -20,6 +23,7 @@ final class SaveSubscribers: Sendable {
 
     private let listeners = Guarded<[Listener]>([])
 
+    /// Adds a context to the list, and removes contexts that were released.
     func add(_ subscriber: any SaveListener) {
         listeners.withLock { listeners in
             listeners.removeAll { $0.subscriber == nil }

@@ -2,6 +2,29 @@ import StrataCore
 import StrataStoreKit
 
 /// The changes that a save wrote, by entity name and object identifier.
+///
+/// ``ConfinedContext/save(mergePolicy:)`` returns them, and
+/// ``ManagedObjectContext/transactionReportingChanges(mergePolicy:_:)`` returns them with the result of its closure.
+/// Use them to update a search index or to notify clients after a save. They contain identifiers only; objects that a
+/// delete rule deleted or changed are included.
+///
+/// ## Topics
+///
+/// ### Objects
+///
+/// - ``inserted``
+/// - ``updated``
+/// - ``deleted``
+/// - ``upserted``
+///
+/// ### Join rows
+///
+/// - ``addedPairs``
+/// - ``removedPairs``
+///
+/// ### Inspecting the changes
+///
+/// - ``isEmpty``
 public struct SavedChanges: Sendable, Hashable {
     /// The identifiers of the inserted objects, by entity name.
     public internal(set) var inserted: [String: Set<Int64>] = [:]

@@ -5,6 +5,15 @@ import StrataCore
 /// ``RecordEntity/attribute(_:as:)`` and ``RecordEntity/reference(_:as:)`` create a handle. They look up the name once,
 /// and check the name and the Swift type against the model. Afterwards `record[attribute]` returns the value of a
 /// record. It is an optional if the attribute may be null.
+///
+/// A handle is a small value that any thread may use. It is valid for all records of its entity and of other entities
+/// with the same name and columns, for example from another instance of the model. If it is used for any other record,
+/// the program stops.
+///
+/// ## Topics
+///
+/// - ``name``
+/// - ``entity``
 public struct DynamicAttribute<Value: AttributeValue>: Sendable {
     /// The name of the attribute or to-one relationship.
     public var name: String { entity.description.columns[column].name }
@@ -52,6 +61,9 @@ public struct DynamicAttribute<Value: AttributeValue>: Sendable {
 }
 
 /// An assignment of a value to a property of a record without a Swift type.
+///
+/// The name and the value of an assignment are checked when a record is created from it, not when the assignment is
+/// created.
 public struct DynamicAssignment: Sendable {
     let name: String
     let value: @Sendable () throws -> StoredValue

@@ -2,6 +2,9 @@ import StrataCore
 import StrataStoreKit
 
 /// An entity whose records have no Swift type.
+///
+/// ``ManagedObjectModel/dynamicEntity(_:)`` returns it. Its methods return handles of properties and descriptions of
+/// relationships. It is the argument `entity` of all methods that accept records without a Swift type.
 public typealias DynamicEntity = RecordEntity<DynamicRecord>
 
 extension ManagedObjectModel {

@@ -21,6 +21,44 @@ import StrataCore
 /// of work, contexts, relationships and batches. The initializer checks that each value has the kind of its column, and
 /// that no value of a mandatory column is null. As for all records, the save checks the model's rules, unique values
 /// and references. For an introduction, see <doc:RecordsWithoutAType>.
+///
+/// ## Topics
+///
+/// ### Creating a record
+///
+/// Initializers with assignments or with a list of names and values create a record, too.
+///
+/// - ``init(_:_:)``
+/// - ``init(_:json:id:)``
+/// - ``init(from:configuration:)``
+/// - ``DynamicAssignment``
+///
+/// ### Identity
+///
+/// - ``id``
+/// - ``entity``
+/// - ``recordEntity``
+/// - ``declaredEntity``
+///
+/// ### Reading and writing values
+///
+/// - ``subscript(_:)``
+/// - ``value(_:)``
+/// - ``value(_:as:)``
+/// - ``set(_:to:)``
+/// - ``setStored(_:to:)``
+/// - ``values``
+///
+/// ### Texts
+///
+/// - ``json()``
+/// - ``encode(to:)``
+/// - ``description``
+///
+/// ### Comparison
+///
+/// - ``==(_:_:)``
+/// - ``hash(into:)``
 public struct DynamicRecord: ManagedRecord {
     /// Always `nil`, because each record contains its entity.
     public static var declaredEntity: RecordEntity<DynamicRecord>? { nil }
@@ -74,6 +112,9 @@ extension DynamicRecord {
     /// Accesses a property by its handle.
     ///
     /// - Precondition: The handle is for the record's entity, or for an entity with the same name and columns.
+    ///
+    /// Writing a value that has no stored form, such as a decimal with more than 18 digits, does not fail here: the
+    /// property keeps its old value, and the save throws the error.
     public subscript<Value>(attribute: DynamicAttribute<Value>) -> Value {
         get { attribute.value(in: self) }
         set { attribute.write(newValue, to: &self) }
@@ -124,6 +165,9 @@ extension DynamicRecord {
 
     /// Sets an attribute or a to-one relationship to a stored value, by its name.
     ///
+    /// - Parameters:
+    ///   - name: The name of the property in the model.
+    ///   - value: The stored value, which is converted to the form of the column.
     /// - Throws: The errors of ``set(_:to:)``.
     public mutating func setStored(_ name: String, to value: StoredValue) throws {
         let column = try entity.column(named: name)

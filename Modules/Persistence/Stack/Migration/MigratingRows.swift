@@ -5,8 +5,28 @@ import StrataStoreKit
 ///
 /// Rows are read and written in blocks of some thousands of rows or about one megabyte, so that never all rows are in
 /// memory. Use this object only inside the closures of the stage and on their thread.
+///
+/// ## Topics
+///
+/// ### Reading rows
+///
+/// - ``old``
+/// - ``new``
+/// - ``Side``
+///
+/// ### Adding rows
+///
+/// - ``insert(_:id:_:)``
+/// - ``relate(_:of:owner:to:position:)``
 public final class MigratingRows {
     /// The rows of one model version.
+    ///
+    /// ## Topics
+    ///
+    /// - ``model``
+    /// - ``entity(_:)``
+    /// - ``record(_:id:)``
+    /// - ``related(_:of:id:)``
     public struct Side {
         private let reader: any StoreReader
         private let entities: EntityCache

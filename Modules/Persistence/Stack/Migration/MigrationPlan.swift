@@ -14,6 +14,24 @@ import StrataStoreKit
 ///
 /// A store with any of these versions is migrated through all following stages in one transaction. If a store has none
 /// of the versions, the migration throws an error before it changes anything.
+///
+/// The version of a store is determined from the model that is saved in it. A store needs no version number, and a
+/// model that differs from a version only in details without an effect on rows, such as the order of properties, has
+/// that version.
+///
+/// Without a plan, the changes between the model of the store and the container's model are inferred. A plan is needed
+/// only if a change cannot be inferred, or if the data must be converted by code. For the changes that can be inferred,
+/// and for the tests of a plan, see <doc:TheSecondRelease>.
+///
+/// ## Topics
+///
+/// - ``init(_:stages:)``
+/// - ``versions``
+/// - ``stages``
+/// - ``ModelVersion``
+/// - ``MigrationStage``
+/// - ``EntityTransform``
+/// - ``MigratingRows``
 public struct MigrationPlan: Sendable {
     /// The model versions, oldest first.
     public let versions: [ModelVersion]
@@ -112,6 +130,13 @@ public struct MigrationPlan: Sendable {
     }
 
     /// Returns the migration route from the model in a store to the newest version.
+    ///
+    /// - Parameters:
+    ///   - stored: The model that is saved in the store.
+    ///   - later: The model with which the store is opened; it must be the newest version.
+    /// - Returns: The stages to run, one after another in the same transaction.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if `later` is not the newest
+    ///   version; with code ``PersistenceError/Code/incompatibleModel`` if the store has none of the versions.
     func route(from stored: ManagedObjectModel, to later: ManagedObjectModel) throws -> MigrationRoute {
         guard version(of: later) == versions.count - 1 else {
             throw Self.invalid(

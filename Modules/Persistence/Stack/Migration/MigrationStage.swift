@@ -17,6 +17,22 @@ import StrataCore
 ///
 /// The closures run in the transaction of the migration, on its thread. If a closure throws an error, the migration
 /// rolls back.
+///
+/// If a store is several versions behind, its stages run one after another, each on the rows that the stage before has
+/// written. After each stage, the rules of the later version are checked.
+///
+/// ## Topics
+///
+/// ### Creating a stage
+///
+/// - ``inferred(from:to:drops:)``
+/// - ``custom(from:to:drops:_:finish:)``
+///
+/// ### Properties
+///
+/// - ``from``
+/// - ``to``
+/// - ``drops``
 public struct MigrationStage: Sendable {
     /// The name of the earlier model version.
     public let from: String
@@ -72,6 +88,16 @@ public enum MigratedRow: Sendable, Hashable {
 }
 
 /// A transform of the rows of one entity from the earlier model version of a stage to the later one.
+///
+/// The closure begins with the values of the attributes that have the same name in both versions, so that it sets only
+/// what differs.
+///
+/// ## Topics
+///
+/// - ``init(_:_:)``
+/// - ``entity``
+/// - ``Body``
+/// - ``MigratedRow``
 public struct EntityTransform: Sendable {
     /// A closure that transforms one row of the earlier model version to a row of the later one.
     ///

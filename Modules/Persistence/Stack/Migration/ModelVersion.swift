@@ -7,6 +7,12 @@
 ///
 /// An earlier version needs only a model, not the record types of that time. The model may come from a saved model
 /// file.
+///
+/// ## Topics
+///
+/// - ``init(_:_:)``
+/// - ``name``
+/// - ``model``
 public struct ModelVersion: Sendable {
     /// The name of the version, for example `1` or `2026-11`.
     public let name: String

@@ -17,6 +17,9 @@
 /// A custom type conforms to ``PersistentRecord`` instead.
 public protocol ManagedRecord: Identifiable, Sendable where ID: RecordIdentifier {
     /// The entity of all records of the type, or `nil` if each record has its own entity.
+    ///
+    /// For a ``PersistentRecord``, this is the entity that the type declares. Methods with an optional parameter
+    /// `entity` use it if the argument is `nil`.
     static var declaredEntity: RecordEntity<Self>? { get }
 
     /// The entity of this record.

@@ -19,6 +19,16 @@ import StrataCore
 ///     }
 /// }
 /// ```
+///
+/// The type is an ordinary value type and needs no base class, macro or generated code. The entity is its only
+/// connection to the store. A model is created from the types with ``ManagedObjectModel/init(records:)``, which also
+/// checks each type, for example the order in which its closure reads values.
+///
+/// A property without an entry in the entity is not stored; the closure must give it a value.
+///
+/// ## Topics
+///
+/// - ``entity``
 public protocol PersistentRecord: ManagedRecord {
     /// The entity of the record type: names, key paths, types, rules, and the closure that creates a record from a row.
     static var entity: RecordEntity<Self> { get }

@@ -22,6 +22,34 @@ enum RecordReading<Record: ManagedRecord>: Sendable {
 /// The description of an entity, together with the code that accesses its properties in records.
 ///
 /// For each property, this is the code that finds, reads and writes the property in a record.
+///
+/// A record type declares its entity once, as a static constant. The entity of records without a Swift type comes from
+/// ``ManagedObjectModel/dynamicEntity(_:)``. Methods that accept an entity work with both.
+///
+/// A copy of an entity is cheap, because all copies share their contents, which never change. Any thread may use them.
+///
+/// ## Topics
+///
+/// ### Creating the entity of a record type
+///
+/// - ``init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:rules:computationVersion:read:)``
+///
+/// ### Properties of the entity
+///
+/// - ``name``
+/// - ``description``
+///
+/// ### Properties of records without a Swift type
+///
+/// - ``attribute(_:as:)``
+/// - ``reference(_:as:)``
+/// - ``toMany(_:)``
+/// - ``toOne(_:)``
+///
+/// ### Converting rows and records
+///
+/// - ``record(from:)``
+/// - ``row(of:)``
 public struct RecordEntity<Record: ManagedRecord>: Sendable {
     /// A class that contains all properties of an entity.
     ///
@@ -221,6 +249,9 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
 
     /// Creates a record from the values of a row.
     ///
+    /// - Parameter row: The identifier, and a value for each column in the order of the columns, computed columns
+    ///   included.
+    /// - Returns: The record.
     /// - Throws: The error of the record's initializer if it rejects the values.
     public func record(from row: StoredRow) throws -> Record {
         do { return try storedRecord(from: row) } catch let error as PersistenceError where error.code == .unreadable {
@@ -236,8 +267,10 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
 
     /// Returns a record as a row for stores and bulk writes.
     ///
-    /// Each value is converted to the form in which its column stores it.
+    /// Each value is converted to the form in which its column stores it. The rules of the model are not checked.
     ///
+    /// - Parameter record: The record, whose computed properties are evaluated.
+    /// - Returns: The row, with a value for each column.
     /// - Throws: The first ``ValidationFailure`` if values have no stored form.
     public func row(of record: Record) throws -> StoredRow {
         var (values, failures) = encode(record)

@@ -1,6 +1,33 @@
 import StrataCore
 
 /// One property of an entity, with the code that accesses it in a record.
+///
+/// The entity of a record type lists its properties in the order of the columns. Each property that is to be stored
+/// needs one entry. A to-many relationship has an entry without a property of the record.
+///
+/// ## Topics
+///
+/// ### Attributes
+///
+/// - ``attribute(_:_:raw:scale:default:rules:isUnique:isIndexed:isImmutable:)``
+/// - ``computed(_:_:raw:scale:rules:isUnique:isIndexed:)``
+/// - ``format(_:)``
+/// - ``titled(_:_:)``
+///
+/// ### Relationships
+///
+/// - ``toMany(_:to:inverse:deleteRule:)``
+///
+/// ### Names and spellings in datasets
+///
+/// - ``external(_:spelling:)``
+/// - ``external(key:)``
+/// - ``external(link:)``
+///
+/// ### Earlier versions of the model
+///
+/// - ``renamed(from:)``
+/// - ``renamedValues(_:)``
 public struct RecordProperty<Record: ManagedRecord>: Sendable {
     var description: EntityDescription.Property
     let encode: PropertyEncoder?
@@ -174,6 +201,15 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     }
 
     /// Returns an optional to-one relationship, whose record property is an optional identifier.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the relationship and of its column.
+    ///   - path: The key path to the record's property.
+    ///   - raw: The key path from the identifier to its number (`\.rawValue`), so that predicates can use the number.
+    ///   - destination: The name of the related object's entity.
+    ///   - inverse: The name of the inverse relationship of that entity; `nil` if it has none.
+    ///   - deleteRule: The rule that applies to the related object when this object is deleted.
+    /// - Returns: The property.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID?> & Sendable,
@@ -190,6 +226,8 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     }
 
     /// Returns a mandatory to-one relationship, whose record property is an identifier.
+    ///
+    /// A row without the reference is invalid. The parameters are those of the method for optional relationships.
     public static func toOne<ID: RecordIdentifier>(
         _ name: String,
         _ path: any KeyPath<Record, ID> & Sendable,
@@ -208,7 +246,15 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
     /// Returns the to-many side of a relationship.
     ///
     /// It declares the relationship's name, and the delete rule that applies to the related objects when this object is
-    /// deleted.
+    /// deleted. To use the relationship by key path, or to declare an order or counts, declare a ``ToMany`` value
+    /// instead.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the relationship.
+    ///   - destination: The name of the related objects' entity.
+    ///   - inverse: The name of the inverse relationship of that entity, which is a to-one or a to-many relationship.
+    ///   - deleteRule: The rule that applies to the related objects when this object is deleted.
+    /// - Returns: The property, which has no column.
     public static func toMany(
         _ name: String, to destination: String, inverse: String, deleteRule: DeleteRule = .nullify
     ) -> RecordProperty {

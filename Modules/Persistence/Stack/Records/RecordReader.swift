@@ -13,6 +13,11 @@ public import StrataStoreKit
 ///
 /// The closure does not read computed attributes and relationships without a column. The order is checked when a model
 /// is created, or with the first stored rows; see the initializer of ``RecordEntity``.
+///
+/// ## Topics
+///
+/// - ``id(as:)``
+/// - ``next(as:)``
 public struct RecordReader {
     /// The row that is read.
     ///

@@ -8,6 +8,11 @@
 ///     Tag(id: try row.id(), word: try row.next())
 /// }
 /// ```
+///
+/// ## Topics
+///
+/// - ``initializer``
+/// - ``model``
 public enum RecordRules: Sendable, Hashable {
     /// The initializer may reject values that the model's rules accept.
     ///

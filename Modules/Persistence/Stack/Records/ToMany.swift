@@ -16,6 +16,15 @@ import StrataCore
 /// In an extension, declare the static property as a computed property. With Swift 6.3, a key path from another module
 /// to a stored static property of an extension crashes in debug builds. In the body of the type, it may be a `let`
 /// constant.
+///
+/// The value contains only the description of the relationship, no objects. To read or change the related objects, pass
+/// it or its key path to a method of ``RecordTransaction`` or ``ConfinedContext``. For records without a Swift type,
+/// ``RecordEntity/toMany(_:)`` returns such a value.
+///
+/// ## Topics
+///
+/// - ``name``
+/// - ``init(_:to:inverse:deleteRule:isOptional:minimumCount:maximumCount:isOrdered:orderedBy:)``
 public struct ToMany<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 

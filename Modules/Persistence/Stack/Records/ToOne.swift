@@ -11,6 +11,14 @@ import StrataCore
 /// ```
 ///
 /// In an extension, declare the static property as a computed property; see ``ToMany``.
+///
+/// A to-one relationship with a column needs no such value, because the record has a property for it; see
+/// ``RecordProperty``.
+///
+/// ## Topics
+///
+/// - ``name``
+/// - ``init(_:to:inverse:deleteRule:)``
 public struct ToOne<Source: ManagedRecord, Destination: ManagedRecord>: Sendable {
     let description: RelationshipDescription
 

@@ -14,6 +14,50 @@ typealias UnreadableRowReport = @Sendable (PersistenceError) throws -> Void
 ///
 /// A fetch in a context always includes unsaved changes, and applies the limit and offset afterwards. Records with
 /// equal sort keys are sorted by identifier; without sort keys, all records are.
+///
+/// A request is a value and reads nothing. ``RecordContext/fetch(_:)`` returns records, ``ConfinedContext/fetch(_:)``
+/// returns objects, ``RecordContext/stream(_:)`` returns a sequence, and ``RecordContext/count(_:)`` returns a number.
+/// The request is checked when it is used: an unknown property, an unsupported part of a predicate, or a negative limit
+/// then throws an error with code ``PersistenceError/Code/invalidRequest``.
+///
+/// For the supported forms of `#Predicate`, see <doc:Predicates>; for the comparison of values, null and texts, see
+/// <doc:ComparisonRules>.
+///
+/// ## Topics
+///
+/// ### Creating a request
+///
+/// - ``init(where:sort:limit:offset:prefetching:)``
+/// - ``init(_:sort:limit:offset:prefetching:)``
+/// - ``init(id:)``
+///
+/// ### Creating a request for an entity
+///
+/// - ``init(_:_:sort:limit:offset:prefetching:)``
+/// - ``init(_:id:)``
+/// - ``init(_:where:sort:limit:offset:now:)``
+/// - ``init(_:sort:limit:offset:)``
+///
+/// ### Selection and order
+///
+/// - ``entity``
+/// - ``filter``
+/// - ``filtered(_:)``
+/// - ``sort``
+/// - ``limit``
+/// - ``offset``
+///
+/// ### Related objects
+///
+/// - ``prefetching``
+///
+/// ### Rows that cannot be read
+///
+/// - ``skippingUnreadableRows(_:)``
+///
+/// ### Translation for stores
+///
+/// - ``lowered()``
 public struct FetchRequest<Record: ManagedRecord>: Sendable {
     /// The entity of the records.
     public let entity: RecordEntity<Record>
@@ -24,8 +68,14 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
     /// The maximum number of records, at least 0; `nil` means no limit.
     public var limit: Int?
     /// The number of records to skip at the beginning, at least 0.
+    ///
+    /// The store reads the skipped rows too. For pages of a long list, a filter that continues after the last sort key
+    /// of the previous page is faster.
     public var offset: Int
     /// The relationships whose related objects a fetch of objects also reads, with one statement each.
+    ///
+    /// A prefetch avoids one statement for each object when a loop follows its relationships. It has no effect on the
+    /// selected records.
     public var prefetching: [Prefetch<Record>]
 
     /// The closure that receives the errors of unreadable rows, or `nil` if the first such error makes the fetch fail.
@@ -54,11 +104,16 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
     }
 
     /// Creates a request for the record of an entity with an identifier.
+    ///
+    /// If there is no such record, the result of the fetch is empty.
     public init(_ entity: RecordEntity<Record>, id: Record.ID) {
         self.init(entity, .condition(.compare(.property("id"), .equal, .constant(.integer(id.rawValue)))))
     }
 
     /// Returns the same request, restricted to records that another filter also selects.
+    ///
+    /// - Parameter further: The other filter, which is evaluated after the filter of this request.
+    /// - Returns: The request.
     public func filtered(_ further: RecordFilter<Record>) -> FetchRequest {
         var request = self
         request.filter = filter.map { $0 && further } ?? further
@@ -112,6 +167,13 @@ extension FetchRequest where Record: PersistentRecord {
     }
 
     /// Creates a request for the records that a predicate selects.
+    ///
+    /// - Parameters:
+    ///   - predicate: The predicate, which may capture values; `nil` selects all records.
+    ///   - sort: The sort keys, the most significant first.
+    ///   - limit: The maximum number of records, at least 0; `nil` means no limit.
+    ///   - offset: The number of selected records to skip at the beginning, at least 0.
+    ///   - prefetching: The relationships whose related objects a fetch of objects also reads.
     public init(
         where predicate: Predicate<Record>? = nil, sort: [SortKey<Record>] = [], limit: Int? = nil, offset: Int = 0,
         prefetching: [Prefetch<Record>] = []

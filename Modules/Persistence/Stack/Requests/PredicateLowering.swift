@@ -6,12 +6,21 @@ import StrataCore
 /// Every node type of Foundation that can be translated conforms to ``LowerableExpression``, whatever its generic
 /// parameters are. Each child node is cast to that protocol, so that the translation finds and names an unsupported
 /// node at any depth.
+///
+/// The translation evaluates nothing for a row. Captured values become constants, key paths become columns, and a call
+/// that no store supports becomes an error that names the node.
 struct PredicateLowering {
     /// The translation of one node of a predicate.
+    ///
+    /// A node may be a single value, a condition, or a list or range that is valid only as the argument of `contains`.
     enum Part {
+        /// A value of each row.
         case operand(FetchOperand)
+        /// A condition, which a parent node may use as a truth value.
         case condition(FetchCondition)
+        /// The elements of a captured array or set.
         case values([StoredValue])
+        /// A captured range with constant bounds.
         case range(lower: StoredValue, upper: StoredValue, includesUpper: Bool)
         /// A range whose bounds are calculated for each row.
         case bounds(lower: FetchOperand, upper: FetchOperand, includesUpper: Bool)

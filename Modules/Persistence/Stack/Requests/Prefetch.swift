@@ -5,6 +5,18 @@ import StrataCore
 /// ```swift
 /// let prefetching = FetchRequest<Employee>(prefetching: [.toOne(\.boss)])
 /// ```
+///
+/// Each prefetched relationship needs one statement for all selected objects, and a many-to-many relationship needs
+/// two. Without a prefetch, each object whose relationship is followed needs one. The related objects are in memory
+/// until the closure of the context ends.
+///
+/// ## Topics
+///
+/// - ``toOne(_:)``
+/// - ``toOne(_:to:_:)``
+/// - ``toOne(_:_:)``
+/// - ``toMany(_:_:)``
+/// - ``relationship(_:_:)``
 public struct Prefetch<Record: ManagedRecord>: Sendable {
     /// A closure that returns the relationship with its nested relationships.
     ///
@@ -16,6 +28,10 @@ public struct Prefetch<Record: ManagedRecord>: Sendable {
     }
 
     /// Returns a prefetch of the related object of a to-one relationship.
+    ///
+    /// - Parameter path: The property with the reference. If it is not a relationship of the entity, the fetch throws
+    ///   an error.
+    /// - Returns: The prefetch for a request.
     public static func toOne(_ path: any PartialKeyPath<Record> & Sendable) -> Prefetch {
         Prefetch { PrefetchedRelationship(try $0.reference(at: path)) }
     }

@@ -107,7 +107,12 @@ extension RecordFilter where Record: PersistentRecord {
 
     /// Returns a filter that compares the number of a record's related objects with `number`.
     ///
-    /// If a filter is specified, only related objects that it selects are counted.
+    /// - Parameters:
+    ///   - path: The to-many relationship.
+    ///   - comparison: The comparison operator, whose left operand is the number of related objects.
+    ///   - number: The right operand.
+    ///   - filter: The filter for the related objects to count; `nil` counts all of them.
+    /// - Returns: The filter. A record without related objects has the number 0.
     public static func count<Destination: PersistentRecord>(
         _ path: KeyPath<Record.Type, ToMany<Record, Destination>>, _ comparison: FetchComparison, _ number: Int,
         where filter: RecordFilter<Destination>? = nil

@@ -8,10 +8,50 @@ import StrataCore
 /// let filter = RecordFilter<Employee>.matching(#Predicate { $0.salary > 50_000 })
 ///     && .text(\.lastName, contains: "an", ignoringCase: true)
 /// ```
+///
+/// The comparisons `<`, `<=`, `>` and `>=` with null are false, and `!` selects every record that its filter does not
+/// select, including those with null; see <doc:ComparisonRules>. The filters are evaluated from left to right, and the
+/// evaluation ends when the result is decided. A calculation that fails, for example an overflow, is therefore an error
+/// only if it is reached.
+///
+/// A filter is checked when a request uses it. If a property is unknown or a part of a predicate has no equivalent in
+/// stores, the request throws ``PersistenceError/Code/invalidRequest``.
+///
+/// ## Topics
+///
+/// ### Predicates and conditions
+///
+/// - ``matching(_:)``
+/// - ``condition(_:)``
+/// - ``lowered(_:)``
+///
+/// ### Texts
+///
+/// - ``text(_:contains:ignoringCase:)``
+/// - ``prefix(_:of:ignoringCase:)``
+///
+/// ### Combinations
+///
+/// - ``all(_:)``
+/// - ``any(_:)``
+/// - ``not(_:)``
+///
+/// ### Filters of records without a Swift type
+///
+/// - ``init(_:where:now:)``
+/// - ``compare(_:_:_:)``
+///
+/// ### Translation for stores
+///
+/// - ``condition(of:)``
+/// - ``condition()``
 public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
     /// Selects the records that match a predicate.
     case matching(Predicate<Record>)
     /// Selects the records that match a condition.
+    ///
+    /// Use a condition for what `#Predicate` cannot express, such as patterns, functions of texts and nested
+    /// relationships.
     case condition(FetchCondition)
     /// Selects the records whose text property contains a text.
     ///
@@ -22,8 +62,12 @@ public indirect enum RecordFilter<Record: ManagedRecord>: Sendable {
     /// If `ignoringCase` is `true`, uppercase and lowercase letters from A to Z are equal.
     case prefix(any PartialKeyPath<Record> & Sendable, of: String, ignoringCase: Bool)
     /// Selects the records that all filters select; the filters are evaluated in the order of the array.
+    ///
+    /// An empty array selects every record.
     case all([RecordFilter])
     /// Selects the records that at least one filter selects; the filters are evaluated in the order of the array.
+    ///
+    /// An empty array selects no record.
     case any([RecordFilter])
     /// Selects the records that the filter does not select.
     case not(RecordFilter)

@@ -5,6 +5,15 @@ import StrataCore
 ///
 /// Records are sorted by one of their properties, by a property of an object that a to-one relationship references, or
 /// by a calculated value.
+///
+/// Texts are sorted by their UTF-8 bytes, so that `Z` precedes `a`. To ignore case, sort by `.function(.lowercased,
+/// .property("name"))`. For texts with a format that has an order, such as years, see <doc:ComparisonRules>.
+///
+/// ## Topics
+///
+/// - ``init(_:_:order:)``
+/// - ``keys(_:_:now:)``
+/// - ``order``
 public struct SortKey<Record: ManagedRecord>: Sendable {
     /// The direction: `.forward` sorts null before all other values, and `.reverse` sorts it after them.
     public let order: SortOrder
@@ -17,6 +26,11 @@ public struct SortKey<Record: ManagedRecord>: Sendable {
     }
 
     /// Creates a sort key from a property of a referenced object; if the reference is null, the sort value is null.
+    ///
+    /// - Parameters:
+    ///   - reference: The to-one relationship of the record.
+    ///   - path: The property of the referenced object.
+    ///   - order: The direction.
     public init<Destination: PersistentRecord>(
         _ reference: any KeyPath<Record, Destination.ID?> & Sendable,
         _ path: any PartialKeyPath<Destination> & Sendable, order: SortOrder = .forward

@@ -13,6 +13,25 @@ import StrataStoreKit
 ///
 /// A `Managed` object is not `Sendable` and cannot leave its context's closure. To pass its values to other code, use
 /// ``record``.
+///
+/// Reading and writing a property does not read the store, because an object always has all its values. A write changes
+/// the object at once, and the next save of the context stores it. Use objects only in closures of their context: the
+/// use in another context stops the program with a message if it is detected.
+///
+/// If the context is released before a write, the program stops, because the write would be lost. Reads remain
+/// possible.
+///
+/// ## Topics
+///
+/// ### Reading the object
+///
+/// - ``id``
+/// - ``record``
+/// - ``committedRecord``
+///
+/// ### Changing the object
+///
+/// - ``update(_:)``
 @dynamicMemberLookup
 public final class Managed<Record: ManagedRecord>: ManagedObject {
     /// The storage of `current`.
@@ -70,9 +89,15 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
     @inlinable public var id: Record.ID { current.id }
 
     /// The record with the current values, which may leave the context.
+    ///
+    /// The record is a copy: later changes of the object do not change it, and changes of the copy do not change the
+    /// object.
     @inlinable public var record: Record { current }
 
     /// The record with the values that were last read or saved, or `nil` if the object was never saved.
+    ///
+    /// For a changed object, these are the values without its unsaved changes. For a deleted object, they are the
+    /// values before its deletion.
     public var committedRecord: Record? {
         base?.record ?? (state == .inserted || state == .detached ? nil : current)
     }
@@ -102,9 +127,12 @@ public final class Managed<Record: ManagedRecord>: ManagedObject {
 
     /// Changes several properties at once, by changing the record.
     ///
+    /// Unlike several writes of properties, the change has an effect only if `change` returns, and the context is
+    /// notified once.
     /// `change` may assign a record from another source, for example from the body of a client's request. If that
     /// record has another identifier, the method throws an error.
     ///
+    /// - Parameter change: A closure that changes a copy of the record.
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if
     ///   `change` assigns another identifier. The object is unchanged after an error.
     public func update(_ change: (inout Record) throws -> Void) throws {

@@ -3,10 +3,31 @@ import StrataCore
 /// An object inside a context, independent of its record type.
 ///
 /// ``Managed`` is the only subclass.
+///
+/// Code that handles objects of several record types uses this class, for example to list all changed objects of a
+/// context. The values are ``StoredValue``s by the names of properties in the model.
+///
+/// ## Topics
+///
+/// ### Identity
+///
+/// - ``entityName``
+/// - ``rawID``
+/// - ``version``
+///
+/// ### Changes
+///
+/// - ``state``
+/// - ``hasChanges``
+/// - ``changedValues()``
+/// - ``committedValues()``
 public class ManagedObject {
     /// The identifier of the object as a number.
     public final let rawID: Int64
     /// The version of the object's row when it was last read or saved.
+    ///
+    /// The version increases by one with each save that changes the row. The first version of a new row is a random
+    /// number, so that it does not match the version of a deleted row.
     public final internal(set) var version: Int64
 
     /// The ownership of the object, or, for a changed object, a snapshot of its old values, which references the
@@ -65,6 +86,10 @@ public class ManagedObject {
     }
 
     /// Returns the values that differ from those last read or saved, by property name; for a new object, all values.
+    ///
+    /// Properties that were set to their previous values are omitted. For a detached object, the result is empty.
+    ///
+    /// - Complexity: O(*n*) in the number of columns, whose values are encoded.
     public final func changedValues() -> [String: StoredValue] {
         guard state != .detached else { return [:] }
         let values = typed.currentRow().values

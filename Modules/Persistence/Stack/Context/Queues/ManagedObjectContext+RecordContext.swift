@@ -48,7 +48,13 @@ extension ManagedObjectContext: RecordContext {
     ///
     /// If an import already inserted a row with the new identifier, `make` runs again with the next identifier.
     ///
+    /// - Parameters:
+    ///   - entity: The entity of the record.
+    ///   - make: A closure that creates the record with the identifier that it receives. It runs on the context's
+    ///     queue, possibly several times.
     /// - Returns: The saved record, including the changes of hooks that the save ran.
+    /// - Throws: The error of `make`, or the errors of ``ConfinedContext/save(mergePolicy:)``; with code
+    ///   ``PersistenceError/Code/uniqueness`` if another object has a unique value of the record.
     public func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record {
@@ -75,11 +81,25 @@ extension ManagedObjectContext: RecordContext {
     }
 
     /// Returns the saved records that a request selects.
+    ///
+    /// All records are in memory at once; for a large result, use ``stream(_:)``.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The records in the order of the request. In a child context, they include the unsaved changes of its
+    ///   parent.
+    /// - Throws: The errors of ``ConfinedContext/fetch(_:)``.
     public func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> [Record] {
         try performApart { try $0.fetchRecords(request) }
     }
 
     /// Returns the number of saved records that a request selects.
+    ///
+    /// Unless a parent context has unsaved changes, the store counts the rows and no records are created, so that rows
+    /// that cannot be read count too.
+    ///
+    /// - Parameter request: The request, whose limit and offset apply to the number.
+    /// - Returns: The number of records.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     public func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int {
         try performApart { try $0.count(request) }
     }
@@ -87,7 +107,17 @@ extension ManagedObjectContext: RecordContext {
     /// Reads a record, changes it, and saves it; after a conflict, repeats these steps with the newly read record.
     ///
     /// A conflict occurs if another save changed the record after it was read. Because of the repetition, no update is
-    /// lost.
+    /// lost. Concurrent updates of one record through the same container run one after another.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the record.
+    ///   - id: The identifier of the record.
+    ///   - change: A closure that changes the record. It may run several times, so it must compute the new values from
+    ///     the record that it receives.
+    /// - Returns: The saved record, including the changes of hooks that the save ran.
+    /// - Throws: The error of `change`, or the errors of ``ConfinedContext/save(mergePolicy:)``; with code
+    ///   ``PersistenceError/Code/objectNotFound`` if there is no such record, and ``PersistenceError/Code/conflict``
+    ///   after 100 attempts.
     public func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: @Sendable (inout Record) throws -> Void
     ) async throws -> Record {
@@ -120,6 +150,13 @@ extension ManagedObjectContext: RecordContext {
     /// The sequence reads in batches, on threads that are not those of Swift concurrency. It occupies one connection
     /// until it ends or is released. The sequence of a child context returns the data of the parent context, and loads
     /// all records into memory at once.
+    ///
+    /// Except in a child context, the sequence does not use the context's queue, so a long loop does not delay other
+    /// work of the context. It does not contain unsaved changes of this context. The call itself reads nothing; the
+    /// loop throws all errors.
+    ///
+    /// - Parameter request: The request for the records. Relationships that it prefetches are not part of the sequence.
+    /// - Returns: The sequence. Each loop over it reads the store again.
     public nonisolated func stream<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) -> RecordSequence<Record> {

@@ -10,10 +10,66 @@ import StrataCore
 ///     try context.fetch(FetchRequest<Color>()).map { $0.name }
 /// }
 /// ```
+///
+/// A context that ``PersistentContainer`` creates saves to the store, and a child context saves to its parent. The
+/// context is an actor whose executor is its queue: each closure has the context for itself, and closures run in the
+/// order in which the queue receives them. Between two closures, the context retains objects with unsaved changes, and
+/// releases the others.
+///
+/// Choose a method by what must happen to the changes of its closure:
+///
+/// - ``perform(_:)`` and ``performAndWait(_:)`` leave the changes in the context until a closure saves them or rolls
+///   them back.
+/// - ``performTransaction(mergePolicy:_:)`` saves the changes at the end, and rolls them back after an error.
+/// - `transaction(mergePolicy:_:)`, ``insert(into:_:)`` and ``update(in:id:_:)`` work on records in a separate context
+///   and save the changes. They neither read nor save the unsaved changes of this context.
+///
+/// A closure blocks the queue until it returns, and so do the calls of the store in it. Do not wait in a closure for
+/// other tasks. For the permitted waits between contexts, see <doc:Concurrency>.
+///
+/// ## Topics
+///
+/// ### Running code on the queue
+///
+/// - ``perform(_:)``
+/// - ``performAndWait(_:)``
+/// - ``unownedExecutor``
+/// - ``usesMainQueue``
+///
+/// ### Units of work on objects
+///
+/// - ``performTransaction(mergePolicy:_:)``
+/// - ``performTransaction(retrying:mergePolicy:clock:_:)``
+/// - ``performTransactionAndWait(mergePolicy:_:)``
+///
+/// ### Units of work on records
+///
+/// - ``transactionReportingChanges(mergePolicy:_:)``
+/// - ``insert(into:_:)``
+/// - ``update(in:id:_:)``
+///
+/// ### Fetching records
+///
+/// - ``fetch(_:)``
+/// - ``count(_:)``
+/// - ``stream(_:)``
+///
+/// ### Merging saves of other contexts
+///
+/// - ``automaticallyMergesChangesFromParent``
+/// - ``mergePolicy``
+///
+/// ### Parents and children
+///
+/// - ``parent``
+/// - ``newChildContext(name:mergePolicy:automaticallyMergesChangesFromParent:)``
+/// - ``name``
 public actor ManagedObjectContext: SaveListener {
     /// The name of the context, for messages.
     public nonisolated let name: String
     /// The parent context, which receives the saves of this context, or `nil` if this context saves to the store.
+    ///
+    /// A child reads through its parent, including the parent's unsaved changes.
     public nonisolated let parent: ManagedObjectContext?
 
     nonisolated let coordinator: PersistentStoreCoordinator
@@ -77,9 +133,14 @@ public actor ManagedObjectContext: SaveListener {
     }
 
     /// The context's queue as an executor.
+    ///
+    /// Because of this executor, isolated code of the actor runs on the queue, and never at the same time as a closure
+    /// of the context.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// A Boolean value that indicates whether the context's queue is the main queue.
+    ///
+    /// The children of such a context use the main queue, too.
     public nonisolated var usesMainQueue: Bool { executor === QueueExecutor.main }
 
     /// The policy that a save applies to objects that another save changed.
@@ -102,6 +163,12 @@ public actor ManagedObjectContext: SaveListener {
     /// back. As in Core Data, they also remain if `body` or a save throws an error or is canceled. If several requests
     /// share a context, use ``ConfinedContext/transaction(mergePolicy:_:)``, which rolls back such changes.
     ///
+    /// At its beginning, the closure merges the saves of other contexts if ``automaticallyMergesChangesFromParent`` is
+    /// `true`. During the closure, no such merge happens, so that unchanged objects keep their values until they are
+    /// fetched again.
+    ///
+    /// - Parameter body: The work. Its argument is valid only inside the closure.
+    /// - Returns: The result of `body`, which is `Sendable`: return records or identifiers, not objects.
     /// - Throws: The error of `body`.
     @discardableResult
     public func perform<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
@@ -117,6 +184,11 @@ public actor ManagedObjectContext: SaveListener {
     /// other call inside a closure stops the program with a message that contains both names. The check does not detect
     /// waits through other queues or semaphores, which may deadlock.
     ///
+    /// Do not call this method from an asynchronous function, because it blocks a thread of Swift concurrency; use
+    /// ``perform(_:)`` there.
+    ///
+    /// - Parameter body: The work. Its argument is valid only inside the closure.
+    /// - Returns: The result of `body`.
     /// - Throws: The error of `body`.
     @discardableResult
     public nonisolated func performAndWait<Result: Sendable>(

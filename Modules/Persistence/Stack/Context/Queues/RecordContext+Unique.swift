@@ -6,6 +6,11 @@ import StrataCore
 extension RecordContext {
     /// Returns the record with a value of a unique attribute, or `nil` if no such record exists.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - path: An attribute or to-one relationship that is unique without other properties.
+    ///   - value: The value of the property; `nil` finds no record.
+    /// - Returns: The saved record.
     /// - Throws: The errors of ``RecordTransaction/find(_:by:_:)``.
     public func find<Record: PersistentRecord, Value: AttributeValue & Sendable>(
         _ type: Record.Type, by path: any KeyPath<Record, Value> & Sendable, _ value: Value

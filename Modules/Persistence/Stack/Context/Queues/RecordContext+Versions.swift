@@ -5,6 +5,13 @@ import StrataCore
 /// Each call is a separate unit of work.
 extension RecordContext {
     /// Returns the record with an identifier and the version of its row, or `nil` if no such record exists.
+    ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the record; `nil` uses the entity that the type declares.
+    ///   - id: The identifier of the record.
+    /// - Returns: The saved record, and the version that a later conditional update expects.
+    /// - Throws: The errors of ``RecordTransaction/findVersioned(_:entity:id:)``.
     public func findVersioned<Record: ManagedRecord>(
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID
     ) async throws -> Versioned<Record>? {
@@ -39,6 +46,11 @@ extension RecordContext {
 
     /// Deletes the record with an identifier if the version of its row is the expected one, in a separate unit of work.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the record; `nil` uses the entity that the type declares.
+    ///   - id: The identifier of the record.
+    ///   - version: The expected version of the row, as ``findVersioned(_:entity:id:)`` returned it.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
     ///   ``PersistenceError/Code/objectNotFound`` if no such record exists.
     public func delete<Record: ManagedRecord>(

@@ -21,6 +21,42 @@ import StrataStoreKit
 ///     }
 /// }
 /// ```
+///
+/// Write repositories and services over this protocol, so that tests can replace the store. The methods may be called
+/// from any task, also concurrently.
+///
+/// ## Topics
+///
+/// ### Units of work
+///
+/// - ``transaction(mergePolicy:_:)``
+/// - ``transaction(retrying:after:mergePolicy:clock:_:)``
+/// - ``transactionReportingChanges(mergePolicy:_:)``
+///
+/// ### Fetching records
+///
+/// - ``fetch(_:)``
+/// - ``fetchGraph(_:)``
+/// - ``stream(_:)``
+/// - ``count(_:)``
+/// - ``find(_:by:_:)``
+/// - ``findVersioned(_:entity:id:)``
+///
+/// ### Changing records
+///
+/// - ``insert(_:_:)``
+/// - ``insert(into:_:)``
+/// - ``findOrInsert(_:entity:_:)``
+/// - ``update(_:id:_:)``
+/// - ``update(in:id:_:)``
+/// - ``update(_:entity:id:ifVersion:_:)``
+/// - ``delete(_:)``
+/// - ``delete(_:entity:id:ifVersion:)``
+///
+/// ### Changing many records
+///
+/// - ``batchUpdate(_:entity:where:_:)``
+/// - ``batchDelete(_:entity:where:)``
 public protocol RecordContext: Sendable {
     /// Runs a unit of work and saves its changes when `body` returns.
     ///
@@ -59,6 +95,14 @@ public protocol RecordContext: Sendable {
     /// Creates a record of an entity with a new identifier and saves it.
     ///
     /// If a row with the new identifier exists already, `make` runs again with another identifier.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the record.
+    ///   - make: A closure that creates the record. If it returns a record with another identifier than the one that it
+    ///     receives, no row may have that identifier.
+    /// - Returns: The saved record.
+    /// - Throws: The error of `make`, or the error of the save, for example with code
+    ///   ``PersistenceError/Code/validation`` or ``PersistenceError/Code/uniqueness``.
     func insert<Record: ManagedRecord>(
         into entity: RecordEntity<Record>, _ make: @Sendable (Record.ID) throws -> Record
     ) async throws -> Record
@@ -72,9 +116,16 @@ public protocol RecordContext: Sendable {
     /// Returns a sequence of the records that a request selects, all from one state of the store.
     ///
     /// The default implementation calls ``fetch(_:)``, so all records must fit in memory, as in a test double.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The sequence, which reads when a loop over it begins.
     func stream<Record: ManagedRecord>(_ request: FetchRequest<Record>) -> RecordSequence<Record>
 
     /// Returns the number of records that a request selects.
+    ///
+    /// - Parameter request: The request, whose limit and offset apply to the number.
+    /// - Returns: The number of records, including those of rows that cannot be read.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
     /// Changes the record of an entity with an identifier and saves it.
@@ -89,6 +140,14 @@ public protocol RecordContext: Sendable {
 
     /// Deletes the records that a request selects, applies the model's delete rules, and returns the number of selected
     /// records.
+    ///
+    /// All selected records are in memory until the save. To delete many rows, use
+    /// ``PersistentContainer/batchDelete(_:entity:where:dryRun:)``.
+    ///
+    /// - Parameter request: The request for the records. A limit, an offset and sort keys apply.
+    /// - Returns: The number of selected records, without those that delete rules delete in addition.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/validation`` if a delete rule denies the
+    ///   deletion; nothing is then deleted.
     func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 }
 

@@ -48,6 +48,9 @@ public struct RecordSequence<Record: ManagedRecord>: AsyncSequence, Sendable {
     }
 
     /// Returns an iterator, which starts a new read.
+    ///
+    /// The read begins with the first call of ``Iterator/next()``. Two iterators of a sequence are independent of each
+    /// other.
     public func makeAsyncIterator() -> Iterator { Iterator(begin()) }
 
     /// An iterator for one loop over the records.

@@ -6,6 +6,9 @@ import StrataStoreKit
 /// Because of the queue, the store's blocking calls block no thread of Swift concurrency. After the second batch is
 /// requested, the reader always reads the next batch while the caller uses the current one, until ``abandon()`` is
 /// called.
+///
+/// At most two batches are in memory: the one that the caller uses and the one that is read ahead. The reader has its
+/// own connection until the last row is read, or until it is released.
 actor RowBatches<Record: ManagedRecord> {
     /// The size of the first batch, which is small so that the first record is available soon.
     ///

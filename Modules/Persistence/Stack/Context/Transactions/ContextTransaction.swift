@@ -1,6 +1,9 @@
 import StrataCore
 
 /// A unit of work on records that a context executes.
+///
+/// The unit of work belongs to a separate context, which is released at its end. It changes objects internally, so that
+/// later calls find earlier changes, and returns only records.
 struct ContextTransaction: RecordTransaction {
     let context: ConfinedContext
     private let upserting: UpsertingInsertions?

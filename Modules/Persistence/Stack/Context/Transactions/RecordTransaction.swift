@@ -21,9 +21,62 @@ import StrataCore
 ///
 /// The unit of work of a ``ManagedObjectContext`` uses a separate context. `InMemoryRecords` of `StrataTesting`
 /// provides a unit of work without a context.
+///
+/// Methods with a record type (`Item.self`) and key paths (`\.employees`) are for types that declare their entity.
+/// Methods with a ``RecordEntity`` are for ``DynamicRecord`` and for generic code.
+///
+/// If a method throws an error and the closure catches it, the unit of work continues and its other changes are saved.
+/// To roll back only a part of the changes, use ``transaction(_:)``.
+///
+/// ## Topics
+///
+/// ### Fetching records
+///
+/// - ``fetch(_:)``
+/// - ``fetchGraph(_:)``
+/// - ``count(_:)``
+/// - ``find(_:id:)``
+/// - ``find(in:id:)``
+/// - ``find(_:by:_:)``
+/// - ``versioned(_:)``
+/// - ``findVersioned(_:entity:id:)``
+///
+/// ### Inserting records
+///
+/// - ``insert(_:)``
+/// - ``insert(_:_:)``
+/// - ``insert(into:_:)``
+/// - ``findOrInsert(_:entity:_:)``
+///
+/// ### Changing records
+///
+/// - ``update(_:id:_:)``
+/// - ``update(in:id:_:)``
+/// - ``update(_:_:)``
+/// - ``update(_:entity:id:ifVersion:_:)``
+/// - ``batchUpdate(_:entity:where:_:)``
+///
+/// ### Deleting records
+///
+/// - ``delete(_:)``
+/// - ``delete(_:id:)``
+/// - ``delete(from:id:)``
+/// - ``delete(_:entity:id:ifVersion:)``
+/// - ``batchDelete(_:entity:where:)``
+///
+/// ### Savepoints
+///
+/// - ``transaction(_:)``
 public protocol RecordTransaction {
     /// Inserts a record of an entity that a closure creates with a new identifier.
     ///
+    /// The model's rules are checked by the save at the latest.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the record.
+    ///   - make: A closure that creates the record with the identifier that it receives.
+    /// - Returns: The inserted record; under some merge policies, an existing record with the same unique value, which
+    ///   received the new values or retains its own. See ``RecordContext/transaction(mergePolicy:_:)``.
     /// - Throws: The error of `make`; ``PersistenceError`` with code ``PersistenceError/Code/identifiersExhausted`` if
     ///   all identifiers are used.
     @discardableResult
@@ -33,12 +86,20 @@ public protocol RecordTransaction {
 
     /// Inserts a record with the identifier that it contains.
     ///
+    /// Use this method to copy records. If a row with the identifier exists in the store, the save throws
+    /// ``PersistenceError/Code/uniqueness``, unless its merge policy resolves this.
+    ///
+    /// - Parameter record: The new record, which contains its identifier.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/uniqueness`` if the unit of work already has a
     ///   record with the identifier.
     func insert<Record: ManagedRecord>(_ record: Record) throws
 
     /// Returns the records that a request selects.
     ///
+    /// The records include the changes of this unit of work. The request's limit and offset apply after these changes.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The records in the order of the request.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/unreadable`` if a row forms no valid record and
     ///   the request does not skip such rows.
     func fetch<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Record]
@@ -61,10 +122,21 @@ public protocol RecordTransaction {
     func versioned<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [Versioned<Record>]
 
     /// Returns the number of records that a request selects.
+    ///
+    /// - Parameter request: The request, whose limit and offset apply to the number.
+    /// - Returns: The number of records, including the changes of this unit of work.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
     /// Changes the record of an entity with an identifier.
     ///
+    /// If `change` throws an error, the record is unchanged.
+    ///
+    /// - Parameters:
+    ///   - entity: The entity of the record.
+    ///   - id: The identifier of the record.
+    ///   - change: A closure that changes the record.
+    /// - Returns: The changed record.
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/objectNotFound`` if
     ///   there is no such record, and ``PersistenceError/Code/invalidRequest`` if `change` assigns another identifier.
     @discardableResult
@@ -74,6 +146,13 @@ public protocol RecordTransaction {
 
     /// Changes every record that a request selects, and returns the number of these records.
     ///
+    /// All selected records are in memory until the unit of work ends. If `change` throws an error, the records before
+    /// are changed already; use ``transaction(_:)`` to roll them back.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the records.
+    ///   - change: A closure that is called once for each record, in the order of the request.
+    /// - Returns: The number of selected records, including those that `change` left as they were.
     /// - Throws: The error of `change`; ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if
     ///   `change` assigns another identifier to a record.
     @discardableResult
@@ -83,6 +162,13 @@ public protocol RecordTransaction {
 
     /// Deletes the records that a request selects, applies the model's delete rules, and returns the number of selected
     /// records.
+    ///
+    /// If a delete rule denies a deletion, the save throws an error. Later fetches of this unit of work do not return
+    /// the deleted records.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The number of selected records, without those that delete rules delete in addition.
+    /// - Throws: The errors of ``fetch(_:)``.
     @discardableResult
     func delete<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
@@ -143,6 +229,14 @@ public protocol RecordTransaction {
     ) throws
 
     /// Runs `body` in a savepoint: if `body` throws an error, only its changes are rolled back; earlier changes remain.
+    ///
+    /// A savepoint saves nothing. If `body` returns, its changes belong to this unit of work, and are saved or rolled
+    /// back together with it.
+    ///
+    /// - Parameter body: The work. Its argument may be used only inside the closure.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`. If the caller catches it, the unit of work continues without the changes of
+    ///   `body`.
     func transaction<Result>(_ body: (any RecordTransaction) throws -> Result) throws -> Result
 }
 

@@ -8,6 +8,16 @@ import StrataCore
 /// guard let found = try await records.findVersioned(Item.self, id: id) else { return nil }
 /// let updated = try await records.update(Item.self, id: id, ifVersion: found.version) { $0.stockCount -= 1 }
 /// ```
+///
+/// If another save changes the row between the read and the update, the update throws an error with code
+/// ``PersistenceError/Code/conflict``, which corresponds to the HTTP status 412. The versions of different rows are
+/// unrelated, and the first version of a row is a random number. Compare versions only for equality.
+///
+/// ## Topics
+///
+/// - ``record``
+/// - ``version``
+/// - ``init(record:version:)``
 public struct Versioned<Record: ManagedRecord>: Sendable {
     /// The record.
     public let record: Record
@@ -39,6 +49,12 @@ extension RecordTransaction {
 
     /// Changes the record with an identifier if the version of its row is the expected one.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the record; `nil` uses the entity that the type declares.
+    ///   - id: The identifier of the record.
+    ///   - version: The expected version of the row, as ``findVersioned(_:entity:id:)`` returned it.
+    ///   - change: A closure that changes the record; it does not run if the version differs.
     /// - Returns: The record as it will be saved.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
     ///   the errors of ``update(in:id:_:)``.
@@ -54,6 +70,11 @@ extension RecordTransaction {
 
     /// Deletes the record with an identifier if the version of its row is the expected one.
     ///
+    /// - Parameters:
+    ///   - type: The record type.
+    ///   - entity: The entity of the record; `nil` uses the entity that the type declares.
+    ///   - id: The identifier of the record.
+    ///   - version: The expected version of the row, as ``findVersioned(_:entity:id:)`` returned it.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the row has another version, or
     ///   ``PersistenceError/Code/objectNotFound`` if no such record exists.
     public func delete<Record: ManagedRecord>(
