@@ -40,6 +40,9 @@ let package = Package(
         // The system's libsqlite3. Only Modules/Persistence/SQLite imports it (`make lint` checks this).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
+        // The status, locks, temporary files and replacement of files, for stores, datasets and the tool.
+        .target(name: "StrataFiles", path: "Modules/Files"),
+
         // Value types and protocols over Foundation, independent of StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
@@ -56,7 +59,8 @@ let package = Package(
         // Stores, independent of records and contexts.
         .target(name: "StrataInMemory", dependencies: ["StrataCore"], path: "Modules/Persistence/InMemory"),
         .target(
-            name: "StrataSQLite", dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
+            name: "StrataSQLite",
+            dependencies: ["StrataCore", "StrataFiles", "StrataModelFiles", "StrataSQL", "CStrataSQLite"],
             path: "Modules/Persistence/SQLite"
         ),
 
@@ -72,7 +76,8 @@ let package = Package(
 
         // XML and binary stores in one file, based on the store in memory.
         .target(
-            name: "StrataAtomicStores", dependencies: ["StrataCore", "StrataInMemory", "StrataModelFiles"],
+            name: "StrataAtomicStores",
+            dependencies: ["StrataCore", "StrataFiles", "StrataInMemory", "StrataModelFiles"],
             path: "Modules/Persistence/Atomic"
         ),
 
@@ -95,7 +100,8 @@ let package = Package(
         ),
 
         // Streaming readers and writers of an entity's rows in CSV and JSON.
-        .target(name: "StrataInterchange", dependencies: ["StrataCore"], path: "Modules/Interchange"),
+        .target(
+            name: "StrataInterchange", dependencies: ["StrataCore", "StrataFiles"], path: "Modules/Interchange"),
 
         // Models inferred from data: types, keys and references, with the reason for each.
         .target(
@@ -127,8 +133,9 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataInference",
-                "StrataReports", "StrataFixtures", "StrataReferenceFixtures", "StrataFixtureDatasets",
+                "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange",
+                "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
@@ -153,8 +160,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite", "StrataPersistence",
-                "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
+                "StrataCore", "StrataFiles", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite",
+                "StrataPersistence", "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
             path: "Tests/Unit/StoreTests"
         ),
@@ -197,8 +204,8 @@ let package = Package(
         .testTarget(
             name: "AtomicStoresTests",
             dependencies: [
-                "StrataAtomicStores", "StrataCore", "StrataInMemory", "StrataModelFiles", "StrataPersistence",
-                "StrataTesting", "StrataTestSupport",
+                "StrataAtomicStores", "StrataCore", "StrataFiles", "StrataInMemory", "StrataModelFiles",
+                "StrataPersistence", "StrataTesting", "StrataTestSupport",
             ],
             path: "Tests/Unit/AtomicStoresTests"
         ),
