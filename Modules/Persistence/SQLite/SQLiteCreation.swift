@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataSQL
 
 /// The creation of a store from a snapshot of another store, in one transaction.
@@ -12,7 +13,7 @@ struct SQLiteCreation {
     private let busyTimeout: Duration
 
     init(at url: URL, from copy: StoreCopy, busyTimeout: Duration) {
-        path = FileStatus.resolved(url.path)
+        path = FilePath.resolved(url.path)
         (self.copy, self.busyTimeout) = (copy, busyTimeout)
     }
 
