@@ -47,29 +47,22 @@ public final class AtomicFile {
     ///
     /// - Returns: The file to write, and the same file if it is a temporary file next to a regular file.
     private static func open(_ path: String) throws(InterchangeError) -> (OpenFile, TemporaryFile?) {
-        guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw InterchangeError.creation(of: path, failedWith: ENOENT)
-        }
+        func failure(_ number: Int32 = errno) -> InterchangeError { .creation(of: path, failedWith: number) }
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw failure(ENOENT) }
         if let number = descriptor(namedBy: path) {
             // The descriptor is duplicated. Opening the path again would write from the beginning of a redirected file.
             let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
-            guard copy >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
+            guard copy >= 0 else { throw failure() }
             return (OpenFile(descriptor: copy), nil)
         }
         let old = FileStatus(path: path)
-        guard old != nil || errno == ENOENT else { throw InterchangeError.creation(of: path, failedWith: errno) }
-        guard !(old?.isDirectory ?? path.hasSuffix("/")) else {
-            throw InterchangeError.creation(of: path, failedWith: EISDIR)
-        }
+        guard old != nil || errno == ENOENT else { throw failure() }
+        guard !(old?.isDirectory ?? path.hasSuffix("/")) else { throw failure(EISDIR) }
         guard old?.isRegular != false else {
-            guard let file = OpenFile(path: path, O_WRONLY) else {
-                throw InterchangeError.creation(of: path, failedWith: errno)
-            }
+            guard let file = OpenFile(path: path, O_WRONLY) else { throw failure() }
             return (file, nil)
         }
-        guard let target = FilePath.followingLinks(path) else {
-            throw InterchangeError.creation(of: path, failedWith: ELOOP)
-        }
+        guard let target = FilePath.followingLinks(path) else { throw failure(ELOOP) }
         let names = TemporaryNames(
             of: target, separator: ".strata-", letters: "abcdefghijkmnpqrstuvwxyz23456789", lengths: 6...6)
         names.removeLeftovers()
@@ -77,7 +70,7 @@ public final class AtomicFile {
             let temporary = try TemporaryFile(names, replacing: old, isUnnamed: true)
             return (temporary.file, temporary)
         } catch {
-            throw InterchangeError.creation(of: path, failedWith: error.number)
+            throw failure(error.number)
         }
     }
 

@@ -10,7 +10,9 @@ enum ToolProcess {
         // The exit status shows that the tool failed. If its message cannot be read, the report only has less detail.
         let count = (try? input.read(into: &buffer, at: 0)) ?? 0
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.firstRange(of: ": ") != nil }) ?? lines.first else { return "unknown error" }
+        guard let line = lines.first(where: { $0.firstRange(of: ": ") != nil }) ?? lines.first else {
+            return "unknown error"
+        }
         return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "unknown error"
     }
 
