@@ -41,6 +41,9 @@ let package = Package(
         // The system's libsqlite3. Only Modules/Persistence/SQLite imports it (`make lint` checks this).
         .systemLibrary(name: "CStrataSQLite", path: "Modules/CSQLite", providers: [.apt(["libsqlite3-dev"])]),
 
+        // The status, locks, temporary files and replacement of files, for stores, datasets and the tool.
+        .target(name: "StrataFiles", path: "Modules/Files"),
+
         // Value types and protocols over Foundation, independent of StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
@@ -67,7 +70,9 @@ let package = Package(
         ),
         .target(
             name: "StrataSQLite",
-            dependencies: ["StrataCore", "StrataModelFiles", "StrataSQL", "StrataStoreKit", "CStrataSQLite"],
+            dependencies: [
+                "StrataCore", "StrataFiles", "StrataModelFiles", "StrataSQL", "StrataStoreKit", "CStrataSQLite",
+            ],
             path: "Modules/Persistence/SQLite"
         ),
 
@@ -84,7 +89,7 @@ let package = Package(
         // XML and binary stores in one file, based on the store in memory.
         .target(
             name: "StrataAtomicStores",
-            dependencies: ["StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles"],
+            dependencies: ["StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory", "StrataModelFiles"],
             path: "Modules/Persistence/Atomic"
         ),
 
@@ -108,7 +113,8 @@ let package = Package(
 
         // Streaming readers and writers of an entity's rows in CSV and JSON.
         .target(
-            name: "StrataInterchange", dependencies: ["StrataCore", "StrataStoreKit"], path: "Modules/Interchange"),
+            name: "StrataInterchange", dependencies: ["StrataCore", "StrataFiles", "StrataStoreKit"],
+            path: "Modules/Interchange"),
 
         // Models inferred from data: types, keys and references, with the reason for each.
         .target(
@@ -142,8 +148,9 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange", "StrataInference",
-                "StrataReports", "StrataFixtures", "StrataReferenceFixtures", "StrataFixtureDatasets",
+                "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange",
+                "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
         ),
@@ -170,7 +177,8 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles", "StrataSQL", "StrataSQLite",
+                "StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory", "StrataModelFiles", "StrataSQL",
+                "StrataSQLite",
                 "StrataPersistence",
                 "StrataTesting", "StrataTestSupport", "PersistenceTestSupport",
             ],
@@ -217,7 +225,8 @@ let package = Package(
         .testTarget(
             name: "AtomicStoresTests",
             dependencies: [
-                "StrataAtomicStores", "StrataCore", "StrataStoreKit", "StrataInMemory", "StrataModelFiles",
+                "StrataAtomicStores", "StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory",
+                "StrataModelFiles",
                 "StrataPersistence",
                 "StrataTesting", "StrataTestSupport",
             ],

@@ -63,9 +63,10 @@ collect() {
 }
 
 findings=0
-# Every catalog is in the folder of its module and has the module's name. Every folder of Modules has one.
+# Every catalog is in the folder of its module and has the module's name. Every folder of Modules with public declarations
+# has one.
 for folder in "$package"/Modules/*/; do
-    if [ -e "$folder/module.modulemap" ] || [ -n "$(find "$folder" -name '*.docc')" ]; then continue; fi
+    if ! grep -rqE '^ *public ' "$folder" --include='*.swift' || [ -n "$(find "$folder" -name '*.docc')" ]; then continue; fi
     echo "documentation: ${folder#"$package/"} has no catalog MODULE.docc" >&2
     findings=$((findings + 1))
 done

@@ -1,13 +1,5 @@
-import Foundation
+import StrataFiles
 import StrataInterchange
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// A guard that keeps the output files of a command from replacing its inputs, its store or each other.
 ///
@@ -25,7 +17,7 @@ struct OutputGuard {
         guard let store else { return }
         // SQLite keeps data that is not yet in the store's file in other files, and removes them. These files are in
         // the directory of the store's file itself, even if the path of the store is a link.
-        let real = Self.resolved(store)
+        let real = FilePath.resolved(store)
         for ending in ["-wal", "-shm", "-journal"] {
             if let file = Self.identity(real + ending) { taken[file] = "the file belongs to the store" }
         }
@@ -45,25 +37,13 @@ struct OutputGuard {
         taken[file] = "the file is another output of this command"
     }
 
-    /// Returns the path with links resolved, or the path itself if the file does not exist yet.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
     /// Returns the identity of a regular file, which may not exist yet, or `nil` for pipes and devices.
     ///
     /// Writing to a pipe or device replaces no data.
     private static func identity(_ path: String) -> String? {
-        var status = stat()
-        if stat(path, &status) == 0 {
-            return status.st_mode & S_IFMT == S_IFREG ? "\(status.st_dev) \(status.st_ino)" : nil
-        }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard stat(folder, &status) == 0 else { return path }
-        return "\(status.st_dev) \(status.st_ino)/\(name)"
+        func text(_ identity: FileStatus.Identity) -> String { "\(identity.device) \(identity.number)" }
+        if let status = FileStatus(path: path) { return status.isRegular ? text(status.identity) : nil }
+        guard let folder = FileStatus(path: FilePath.folder(of: path)) else { return path }
+        return "\(text(folder.identity))/\(FilePath.name(of: path))"
     }
 }

@@ -1,3 +1,4 @@
+import StrataFiles
 import StrataInterchange
 
 /// The target of a command's output: standard output, or a file that is written completely or not at all.
@@ -60,12 +61,10 @@ struct OutputTarget {
     ///
     /// Closing a file releases the locks of this process on it. Therefore no store may be open during this call.
     private static func isDatabase(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: databaseHeader.count)
-        return read(descriptor, &bytes, bytes.count) == bytes.count && bytes == databaseHeader
+        guard FileStatus(path: path)?.isRegular == true, let file = OpenFile(path: path, O_RDONLY | O_NONBLOCK) else {
+            return false
+        }
+        // If the file cannot be read, SQLite cannot read it either.
+        return (try? file.bytes(databaseHeader.count)) == databaseHeader
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataFiles
 import StrataInterchange
 
 /// Stores that a single command uses, in the system's folder for temporary files.
@@ -7,7 +8,7 @@ enum TemporaryStores {
     struct Folder {
         /// The location of the folder.
         let url: URL
-        fileprivate let descriptor: Int32
+        fileprivate let lock: OpenFile?
     }
 
     private static let prefix = "strata-copy-"
@@ -24,21 +25,18 @@ enum TemporaryStores {
                 .cannotCreate, source: url.path,
                 message: "a directory for a temporary store cannot be created; set TMPDIR to another directory")
         }
-        let descriptor = open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         // A file system without locks is used without a lock.
-        if descriptor >= 0 { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
+        let lock = OpenFile(folder: url.path)
+        lock?.lock()
         // Before the lock was acquired, another process may have removed the folder as a leftover.
-        if access(url.path, F_OK) != 0 {
-            if descriptor >= 0 { close(descriptor) }
-            return try folder()
-        }
-        return Folder(url: url, descriptor: descriptor)
+        guard FileStatus(path: url.path) != nil else { return try folder() }
+        return Folder(url: url, lock: lock)
     }
 
     /// Removes a folder; errors are ignored, because remaining files cause no harm.
     static func remove(_ folder: Folder) {
         try? FileManager.default.removeItem(at: folder.url)
-        if folder.descriptor >= 0 { close(folder.descriptor) }
+        folder.lock?.close()
     }
 
     /// Removes this user's unlocked folders; folders that cannot be opened are not removed.
@@ -46,13 +44,10 @@ enum TemporaryStores {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
         where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
             let leftover = parent.appendingPathComponent(name)
-            let descriptor = open(leftover.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            defer { close(descriptor) }
-            var status = stat()
-            guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
-                flock(descriptor, LOCK_EX | LOCK_NB) == 0
+            guard let folder = OpenFile(folder: leftover.path, O_NOFOLLOW),
+                FileStatus(descriptor: folder.descriptor)?.owner == geteuid(), (try? folder.tryLock()) == true
             else { continue }
+            defer { folder.close() }
             try? FileManager.default.removeItem(at: leftover)
         }
     }

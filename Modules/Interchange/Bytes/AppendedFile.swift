@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// A file to which bytes are appended, and whose content is on the disk after each call of ``synchronize()``.
 ///
@@ -17,7 +12,7 @@ final class AppendedFile {
     let isEmpty: Bool
 
     private let path: String
-    private let descriptor: Int32
+    private let file: OpenFile
     private let compression: Compression?
     private let plain: ByteOutput
     private var tool: CompressingTool?
@@ -31,20 +26,21 @@ final class AppendedFile {
     /// - Throws: ``InterchangeError`` if the file cannot be created or opened.
     init(path: String, isReplacing: Bool) throws(InterchangeError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (isReplacing ? O_TRUNC : 0), 0o666)
-        guard descriptor >= 0 else { throw InterchangeError.creation(of: path, failedWith: errno) }
-        isEmpty = lseek(descriptor, 0, SEEK_END) <= 0
+        let flags = O_WRONLY | O_CREAT | O_APPEND | (isReplacing ? O_TRUNC : 0)
+        guard let file = OpenFile(path: path, flags, mode: 0o666) else {
+            throw InterchangeError.creation(of: path, failedWith: errno)
+        }
+        self.file = file
+        isEmpty = lseek(file.descriptor, 0, SEEK_END) <= 0
         compression = Compression(fileName: path)
-        plain = ByteOutput(descriptor: descriptor, name: path)
+        plain = ByteOutput(descriptor: file.descriptor, name: path)
     }
-
-    deinit { _ = close(descriptor) }
 
     /// Returns the output for the bytes until the next synchronization.
     func output() throws(InterchangeError) -> ByteOutput {
         guard let compression else { return plain }
         if let tool { return tool.output }
-        let started = try CompressingTool(compression, into: descriptor, path: path)
+        let started = try CompressingTool(compression, into: file.descriptor, path: path)
         tool = started
         return started.output
     }
@@ -54,10 +50,10 @@ final class AppendedFile {
         try tool?.finish()
         tool = nil
         try plain.flush()
-        guard fsync(descriptor) == 0 else {
+        do throws(FileError) { try file.synchronize() } catch {
             // A pipe or a terminal cannot be synchronized and need not be.
-            if errno == EINVAL || errno == EROFS { return }
-            throw InterchangeError.output(path, failedWith: errno)
+            if error.number == EINVAL || error.number == EROFS { return }
+            throw InterchangeError.output(path, failedWith: error.number)
         }
         if !isListed { try Folder.synchronize(holding: path) }
         isListed = true

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// A source of bytes that is read block by block: a file, standard input, or memory.
 ///
@@ -39,10 +34,10 @@ public final class ByteInput {
 
     /// The size of the input in bytes; `nil` if it is unknown because the input is a pipe, a device or a compressed
     /// file.
-    public var byteCount: Int? { stamp?.byteCount ?? memoryByteCount }
+    public var byteCount: Int? { status.map { Int($0.byteCount) } ?? memoryByteCount }
 
-    /// The size and time of change of the file when it was opened; `nil` if it is not a regular file.
-    private let stamp: FileStamp?
+    /// The status of the file when it was opened; `nil` if it is not a regular file.
+    private let status: FileStatus?
     private let memoryByteCount: Int?
 
     /// The digest of the bytes that were read; `nil` unless ``beginDigest()`` was called.
@@ -73,14 +68,11 @@ public final class ByteInput {
         name = path
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         guard !path.utf8.contains(0) else { throw InterchangeError.input(path, failedWith: ENOENT) }
-        var descriptor: Int32
-        repeat {
-            descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        } while descriptor < 0 && errno == EINTR
+        let descriptor = withoutInterruption { open(path, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw InterchangeError.input(path, failedWith: errno) }
         origin = .descriptor(descriptor, isOwned: true)
-        stamp = FileStamp(descriptor)
-        (mayWait, memoryByteCount) = (stamp == nil, nil)
+        status = Self.status(descriptor)
+        (mayWait, memoryByteCount) = (status == nil, nil)
     }
 
     /// Creates an input that reads from a file descriptor; the caller closes the descriptor.
@@ -98,8 +90,8 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .descriptor(descriptor, isOwned: isOwned)
-        stamp = FileStamp(descriptor)
-        (mayWait, memoryByteCount) = (stamp == nil, nil)
+        status = Self.status(descriptor)
+        (mayWait, memoryByteCount) = (status == nil, nil)
     }
 
     /// Creates an input that reads from memory.
@@ -112,7 +104,7 @@ public final class ByteInput {
         self.name = name
         self.blockSize = min(max(1, blockSize), Self.maximumBlockSize)
         origin = .memory(bytes, position: 0)
-        (stamp, mayWait, memoryByteCount) = (nil, false, bytes.count)
+        (status, mayWait, memoryByteCount) = (nil, false, bytes.count)
     }
 
     /// Creates an input that reads the bytes that a filter converts.
@@ -120,7 +112,7 @@ public final class ByteInput {
         self.name = name
         self.blockSize = blockSize
         origin = .filter(filter)
-        (stamp, mayWait, memoryByteCount) = (nil, false, byteCount)
+        (status, mayWait, memoryByteCount) = (nil, false, byteCount)
     }
 
     /// Returns an input that reads standard input, named `<stdin>`.
@@ -132,11 +124,16 @@ public final class ByteInput {
 
     deinit { close() }
 
+    /// Returns the status of an open file, or `nil` if it is not a regular file.
+    private static func status(_ descriptor: Int32) -> FileStatus? {
+        FileStatus(descriptor: descriptor).flatMap { $0.isRegular ? $0 : nil }
+    }
+
     /// Closes the file if this input opened it.
     ///
     /// Later reads return 0, as at the end of the input. Repeated calls have no effect.
     public func close() {
-        if case .descriptor(let descriptor, isOwned: true) = origin { closeDescriptor(descriptor) }
+        if case .descriptor(let descriptor, isOwned: true) = origin { _ = Foundation.close(descriptor) }
         origin = .closed
     }
 
@@ -211,7 +208,7 @@ public final class ByteInput {
         switch origin {
         case .filter(let filter): try filter.checkUnchanged()
         case .descriptor(let descriptor, _):
-            guard let stamp, FileStamp(descriptor) != stamp else { return }
+            guard let status, FileStatus(descriptor: descriptor)?.stamp != status.stamp else { return }
             throw InterchangeError(
                 .changed, source: name,
                 message: "the file changed while it was read; import the file again when no process writes to it")
@@ -252,7 +249,9 @@ public final class ByteInput {
         case .descriptor(let descriptor, _):
             while true {
                 try waitForBytes(descriptor)
-                let count = readBytes(descriptor, &buffer, offset: offset, count: room)
+                let count = buffer.withUnsafeMutableBytes {
+                    Foundation.read(descriptor, $0.baseAddress.map { $0 + offset }, room)
+                }
                 if count >= 0 { return count }
                 guard errno == EINTR else { throw InterchangeError.input(name, failedWith: errno) }
             }
@@ -274,16 +273,5 @@ public final class ByteInput {
             let answer = poll(&question, 1, Self.millisecondsBetweenChecks)
             if answer > 0 || (answer < 0 && errno != EINTR) { return }
         }
-    }
-}
-
-private func closeDescriptor(_ descriptor: Int32) {
-    _ = close(descriptor)
-}
-
-/// Calls `read(2)` to fill a range of the buffer; the caller has checked that the range is inside the buffer.
-private func readBytes(_ descriptor: Int32, _ buffer: inout [UInt8], offset: Int, count: Int) -> Int {
-    buffer.withUnsafeMutableBytes { bytes in
-        read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count]).baseAddress, count)
     }
 }

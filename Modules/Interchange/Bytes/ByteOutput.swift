@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// A destination of bytes that is written block by block: a file descriptor or memory.
 ///
@@ -126,11 +121,9 @@ public final class ByteOutput {
         }
         var rest = bytes
         while !rest.isEmpty {
-            let count = writeBytes(descriptor, rest)
-            if count < 0 {
-                let number = errno
-                if number == EINTR { continue }
-                let error = InterchangeError.output(name, failedWith: number)
+            let count = withoutInterruption { Foundation.write(descriptor, rest.baseAddress, rest.count) }
+            guard count >= 0 else {
+                let error = InterchangeError.output(name, failedWith: errno)
                 failure = error
                 throw error
             }
@@ -138,9 +131,4 @@ public final class ByteOutput {
         }
         didWrite?(bytes)
     }
-}
-
-/// Calls `write(2)` with the bytes.
-private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    write(descriptor, bytes.baseAddress, bytes.count)
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// An ``AtomicFile`` that is compressed if its name ends with `.gz` (by the system's gzip) or `.zst` (by the system's
 /// zstd).
 ///

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// A process of the system's gzip or zstd that compresses the bytes of a pipe into an open file.
 final class CompressingTool {
@@ -14,8 +9,8 @@ final class CompressingTool {
     private let name: String
     private let path: String
     private let process: pid_t
-    private let input: Int32
-    private let messages: Int32
+    private let input: OpenFile
+    private let messages: OpenFile
     private var isEnded = false
 
     /// Starts the compression tool in a separate process.
@@ -29,18 +24,15 @@ final class CompressingTool {
     init(_ compression: Compression, into target: Int32, path: String) throws(InterchangeError) {
         self.path = path
         name = compression.rawValue
-        guard let into = ToolProcess.makePipe() else { throw InterchangeError.output(path, failedWith: errno) }
-        guard let err = ToolProcess.makePipe() else {
-            let number = errno
-            for descriptor in [into.read, into.write] { _ = close(descriptor) }
-            throw InterchangeError.output(path, failedWith: number)
+        guard let into = ToolProcess.makePipe(), let err = ToolProcess.makePipe() else {
+            throw InterchangeError.output(path, failedWith: errno)
         }
-        defer { for descriptor in [into.read, err.write] { _ = close(descriptor) } }
+        defer { for end in [into.read, err.write] { end.close() } }
         var process: pid_t = 0
         let result = ToolProcess.spawn(
-            compression.compressing, input: into.read, output: target, errors: err.write, process: &process)
+            compression.compressing, input: into.read.descriptor, output: target, errors: err.write.descriptor,
+            process: &process)
         guard result == 0 else {
-            for descriptor in [into.write, err.read] { _ = close(descriptor) }
             if result == ENOENT {
                 throw InterchangeError(
                     .unsupported, source: path,
@@ -50,7 +42,7 @@ final class CompressingTool {
             throw InterchangeError.output(path, failedWith: result)
         }
         (self.process, input, messages) = (process, into.write, err.read)
-        output = ByteOutput(descriptor: into.write, name: path)
+        output = ByteOutput(descriptor: into.write.descriptor, name: path)
     }
 
     deinit { abandon() }
@@ -64,9 +56,9 @@ final class CompressingTool {
         var failure: InterchangeError?
         do throws(InterchangeError) { try output.flush() } catch { failure = error }
         isEnded = true
-        _ = close(input)
-        let text = ToolProcess.message(from: messages)
-        _ = close(messages)
+        input.close()
+        let text = ToolProcess.message(from: messages.descriptor)
+        messages.close()
         let status = ToolProcess.waitForEnd(process)
         // If the tool ended early, the flush fails with a broken pipe. The tool's own error is reported first, because
         // it is the cause.
@@ -81,8 +73,8 @@ final class CompressingTool {
         guard !isEnded else { return }
         isEnded = true
         kill(process, SIGKILL)
-        _ = close(input)
-        _ = close(messages)
+        input.close()
+        messages.close()
         _ = ToolProcess.waitForEnd(process)
     }
 }

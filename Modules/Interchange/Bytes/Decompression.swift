@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// The compressions that the system's tools decompress and compress.
 enum Compression: String, CaseIterable {
@@ -72,8 +67,8 @@ private final class DecompressionFilter: ByteFilter {
     private let file: ByteInput
     private let tool: String
     private let process: pid_t
-    private var output: Int32
-    private var messages: Int32
+    private let output: OpenFile
+    private let messages: OpenFile
     private var isEnded = false
     /// The error of the tool; every later read throws it again, because the bytes that were read are incomplete.
     private var failure: InterchangeError?
@@ -83,24 +78,18 @@ private final class DecompressionFilter: ByteFilter {
         (self.file, name) = (file, path)
         tool = compression.rawValue
         guard let descriptor = file.rewoundDescriptor() else { throw InterchangeError.input(path, failedWith: errno) }
-        guard let out = ToolProcess.makePipe() else { throw InterchangeError.input(path, failedWith: errno) }
-        defer { _ = close(out.write) }
-        guard let err = ToolProcess.makePipe() else {
-            let number = errno
-            _ = close(out.read)
-            throw InterchangeError.input(path, failedWith: number)
+        guard let out = ToolProcess.makePipe(), let err = ToolProcess.makePipe() else {
+            throw InterchangeError.input(path, failedWith: errno)
         }
-        defer { _ = close(err.write) }
+        defer { for end in [out.write, err.write] { end.close() } }
         var child: pid_t = 0
         let result = ToolProcess.spawn(
             compression == .zstd ? ["zstd", "-q", "-d", "-c"] : ["gzip", "-d", "-c"], input: descriptor,
-            output: out.write,
-            errors: err.write, process: &child
+            output: out.write.descriptor, errors: err.write.descriptor, process: &child
         )
         (output, messages, process) = (out.read, err.read, child)
         guard result == 0 else {
             isEnded = true
-            closePipes()
             if result == ENOENT {
                 throw InterchangeError(
                     .unsupported, source: path,
@@ -115,7 +104,6 @@ private final class DecompressionFilter: ByteFilter {
         guard !isEnded else { return }
         kill(process, SIGKILL)
         _ = ToolProcess.waitForEnd(process)
-        closePipes()
     }
 
     func read(
@@ -123,14 +111,15 @@ private final class DecompressionFilter: ByteFilter {
     ) throws(InterchangeError) -> Int {
         if let failure { throw failure }
         guard !isEnded else { return 0 }
-        let source = ByteInput(descriptor: output, name: name, blockSize: room)
+        let source = ByteInput(descriptor: output.descriptor, name: name, blockSize: room)
         source.isCancelled = isCancelled
         let count = try source.read(into: &buffer, at: offset)
         if count > 0 { return count }
-        let text = ToolProcess.message(from: messages)
+        let text = ToolProcess.message(from: messages.descriptor)
         let status = ToolProcess.waitForEnd(process)
         isEnded = true
-        closePipes()
+        output.close()
+        messages.close()
         guard status == 0 else {
             let error = InterchangeError(
                 .malformed, source: name, message: "\(tool) could not decompress the file: \(text)")
@@ -141,9 +130,4 @@ private final class DecompressionFilter: ByteFilter {
     }
 
     func checkUnchanged() throws(InterchangeError) { try file.checkUnchanged() }
-
-    private func closePipes() {
-        _ = close(output)
-        _ = close(messages)
-    }
 }

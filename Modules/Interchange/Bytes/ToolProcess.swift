@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import Foundation
+import StrataFiles
 
 /// Functions that run a system tool, such as gzip, in a separate process.
 enum ToolProcess {
@@ -15,27 +10,26 @@ enum ToolProcess {
         // The exit status shows that the tool failed. If its message cannot be read, the report only has less detail.
         let count = (try? input.read(into: &buffer, at: 0)) ?? 0
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
-        guard let line = lines.first(where: { $0.contains(": ") }) ?? lines.first else { return "unknown error" }
+        guard let line = lines.first(where: { $0.firstRange(of: ": ") != nil }) ?? lines.first else {
+            return "unknown error"
+        }
         return line.split(separator: ":").last.map { String($0.drop { $0 == " " }) } ?? "unknown error"
     }
 
     /// Waits until a process ends and returns its exit status, or a number other than 0 if a signal ended it.
     static func waitForEnd(_ process: pid_t) -> Int32 {
         var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { return -1 }
-        }
-        return status
+        return withoutInterruption { waitpid(process, &status, 0) } < 0 ? -1 : status
     }
 
     /// Creates a pipe whose descriptors no other process inherits.
     ///
-    /// - Returns: The descriptors for reading and for writing; `nil` if an error occurred, whose number is in `errno`.
-    static func makePipe() -> (read: Int32, write: Int32)? {
+    /// - Returns: The ends for reading and for writing; `nil` if an error occurred, whose number is in `errno`.
+    static func makePipe() -> (read: OpenFile, write: OpenFile)? {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
+        return (OpenFile(descriptor: ends[0]), OpenFile(descriptor: ends[1]))
     }
 
     /// Starts a tool in its own process group and returns 0 or the system's error number.

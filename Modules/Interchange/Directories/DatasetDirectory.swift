@@ -1,5 +1,6 @@
 import Foundation
 public import StrataCore
+import StrataFiles
 
 /// A directory of datasets that are imported together, found by a manifest or by the names of the files.
 ///
@@ -82,7 +83,7 @@ public struct DatasetDirectory: Sendable {
     ///   ``InterchangeError/Code/unsupported`` if the manifest has another version.
     public init(path: String, model: ManagedObjectModel) throws(InterchangeError) {
         let isManifest = path.split(separator: "/").last.map(String.init) == DatasetManifest.fileName
-        let directory = isManifest ? Folder.path(of: path) : path
+        let directory = isManifest ? FilePath.folder(of: path) : path
         let manifestPath = "\(directory)/\(DatasetManifest.fileName)"
         if isManifest || FileManager.default.fileExists(atPath: manifestPath) {
             try readManifest(at: isManifest ? path : manifestPath, directory, model)

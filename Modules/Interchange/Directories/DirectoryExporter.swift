@@ -1,13 +1,7 @@
+import Foundation
 public import StrataCore
+import StrataFiles
 public import StrataStoreKit
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// An export of all rows of a store, or of generated rows, into a directory: a file for each entity and each
 /// many-to-many relationship, and a manifest.
@@ -204,11 +198,10 @@ public struct DirectoryExporter {
         }
         if mkdir(path, 0o777) == 0 { return true }
         let number = errno
-        var status = stat()
-        guard number == EEXIST, stat(path, &status) == 0 else {
+        guard number == EEXIST, let status = FileStatus(path: path) else {
             throw InterchangeError.creation(of: path, failedWith: number)
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        guard status.isDirectory else {
             throw InterchangeError.creation(of: path, failedWith: ENOTDIR)
         }
         return false

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StrataFiles
 
 /// The files of an export into a directory, which replace their targets only after all of them are complete.
 struct PendingFiles {
@@ -59,9 +53,8 @@ struct PendingFiles {
     /// A lock prevents that several processes replace files of the directory at the same time, so that all files are
     /// from one process. If the file system does not support locks, no lock is used.
     func commit() throws(InterchangeError) {
-        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { if directory >= 0 { close(directory) } }
-        if directory >= 0 { while flock(directory, LOCK_EX) != 0, errno == EINTR {} }
+        let directory = OpenFile(folder: path)
+        directory?.lock()
         for (count, file) in files.enumerated() {
             do throws(InterchangeError) {
                 try file.replaceTarget()

@@ -1,13 +1,6 @@
 import Foundation
 import StrataCore
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
+import StrataFiles
 
 /// A report of an import for programs: a JSON object with every error and all counts, written incrementally.
 ///
@@ -80,7 +73,7 @@ public final class ImportReport {
     /// The descriptor refers to the file that replaced the target, so later changes of the target by other programs are
     /// not overwritten.
     private struct Open {
-        var descriptor: Int32
+        var file: OpenFile
         /// The offsets in the file of the counts and of the outcome; `nil` if the file is not regular and cannot be
         /// changed.
         var places: (counts: Int, outcome: Int)?
@@ -109,10 +102,6 @@ public final class ImportReport {
         file = try AtomicFile(path: path)
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try add(Array("{\"errors\":[".utf8))
-    }
-
-    deinit {
-        if let open { _ = close(open.descriptor) }
     }
 
     /// Appends an error to the report.
@@ -178,7 +167,7 @@ public final class ImportReport {
         let outcome = length
         let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         guard descriptor >= 0 else { throw InterchangeError.output(path, failedWith: errno) }
-        open = Open(descriptor: descriptor, places: file.isRegular ? (counts, outcome) : nil)
+        open = Open(file: OpenFile(descriptor: descriptor), places: file.isRegular ? (counts, outcome) : nil)
         if file.isRegular { try add(Self.ending(.committing)) }
         try file.commit()
     }
@@ -198,15 +187,15 @@ public final class ImportReport {
             return try file.commit()
         }
         self.open = nil
-        defer { _ = close(open.descriptor) }
-        guard let places = open.places else { return try write(Self.ending(outcome), to: open.descriptor, at: nil) }
+        guard let places = open.places else { return try write(Self.ending(outcome), to: open.file, at: nil) }
         guard outcome == .failed || !late.isEmpty else {
             // The text has the same length as the existing text, so no disk space is needed.
-            return try write(Self.ending(outcome), to: open.descriptor, at: places.outcome)
+            return try write(Self.ending(outcome), to: open.file, at: places.outcome)
         }
         let text = try late + counts(summary) + Self.ending(outcome)
-        try write(text, to: open.descriptor, at: places.counts)
-        guard ftruncate(open.descriptor, off_t(places.counts + text.count)) == 0, fsync(open.descriptor) == 0 else {
+        try write(text, to: open.file, at: places.counts)
+        guard ftruncate(open.file.descriptor, off_t(places.counts + text.count)) == 0, fsync(open.file.descriptor) == 0
+        else {
             throw InterchangeError.output(path, failedWith: errno)
         }
     }
@@ -236,11 +225,11 @@ public final class ImportReport {
         try file.output.append(bytes)
     }
 
-    private func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int?) throws(InterchangeError) {
-        if let place, lseek(descriptor, off_t(place), SEEK_SET) < 0 {
+    private func write(_ bytes: [UInt8], to file: OpenFile, at place: Int?) throws(InterchangeError) {
+        if let place, lseek(file.descriptor, off_t(place), SEEK_SET) < 0 {
             throw InterchangeError.output(path, failedWith: errno)
         }
-        let output = ByteOutput(descriptor: descriptor, name: path)
+        let output = ByteOutput(descriptor: file.descriptor, name: path)
         try output.append(bytes)
         try output.flush()
     }

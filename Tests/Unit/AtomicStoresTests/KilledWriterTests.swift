@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataStoreKit
 import StrataTesting
 import Synchronization
@@ -113,9 +114,9 @@ struct KilledWriterTests {
         // A running process still uses this file.
         let busy = folder.file(".store.stbin.fedcba9876543210.strata-new")
         try Data("busy".utf8).write(to: busy)
-        let held = try #require(OpenFile.open(busy.path, O_RDWR, named: "busy"))
-        #expect(try held.lock())
-        #expect(location.temporaryPaths().count == 2)
+        let held = try #require(OpenFile(path: busy.path, O_RDWR))
+        #expect(try held.tryLock())
+        #expect(location.temporaryNames.existingPaths().count == 2)
         try FileKind.binary.open(url, model).close()
         let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
         #expect(Set(left) == Set(names.dropFirst() + [busy.lastPathComponent, "store.stbin"]))
@@ -136,13 +137,13 @@ struct KilledWriterTests {
     func inherited() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("file").path
-        var file = OpenFile.open(path, O_RDWR | O_CREAT, mode: 0o600, named: "file")
-        #expect(try file?.lock() == true)
+        var file = OpenFile(path: path, O_RDWR | O_CREAT, mode: 0o600)
+        #expect(try file?.tryLock() == true)
         let copy = dup(try #require(file).descriptor)
         defer { close(copy) }
-        let other = try #require(OpenFile.open(path, O_RDWR, named: "other"))
-        #expect(try other.lock() == false)
+        let other = try #require(OpenFile(path: path, O_RDWR))
+        #expect(try other.tryLock() == false)
         file = nil
-        #expect(try other.lock())
+        #expect(try other.tryLock())
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataStoreKit
 import StrataTesting
 import Synchronization
@@ -27,7 +28,7 @@ struct WritingTests {
     }
 
     private func status(_ url: URL) throws -> FileStatus {
-        try #require(try FileStatus.ofStore(at: url.path, named: url.path))
+        try #require(FileStatus(path: url.path))
     }
 
     // MARK: Locks

@@ -1,14 +1,7 @@
+import StrataFiles
 import StrataFixtureDatasets
 import StrataInterchange
 import StrataPersistence
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The allowed combinations of options, and the choice of the output.
 extension GenerateCommand {
@@ -77,16 +70,12 @@ extension GenerateCommand {
     }
 
     /// Returns a Boolean value that indicates whether a path can only name a directory.
-    private static func isDirectory(_ path: String) -> Bool { path.hasSuffix("/") || kind(path) == S_IFDIR }
+    private static func isDirectory(_ path: String) -> Bool {
+        path.hasSuffix("/") || FileStatus(path: path)?.isDirectory == true
+    }
 
     /// Returns a Boolean value that indicates whether a path names a device or pipe, such as `/dev/stdout`.
     private static func isDevice(_ path: String) -> Bool {
-        kind(path).map { ![S_IFDIR, S_IFREG].contains($0) } ?? false
-    }
-
-    /// Returns the system's file type at a path, or `nil` if nothing exists there.
-    private static func kind(_ path: String) -> mode_t? {
-        var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        FileStatus(path: path).map { !$0.isDirectory && !$0.isRegular } ?? false
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import StrataFiles
 import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
@@ -60,10 +61,8 @@ enum ModelOfData {
 
     /// Returns a Boolean value that indicates whether a path can be read again; another check reports missing files.
     static func isReadAgain(_ path: String) -> Bool {
-        var status = stat()
         guard path != "-" else { return false }
-        guard stat(path, &status) == 0 else { return true }
-        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+        return FileStatus(path: path).map { $0.isRegular || $0.isDirectory } ?? true
     }
 
     private static func settled(_ finding: NumberSurvey.Finding) -> ResolvedNumber {

@@ -1,4 +1,5 @@
 import Foundation
+import StrataFiles
 import StrataInterchange
 
 /// Standard input that is read more than once, and buffered in an unnamed file if it is not a file.
@@ -21,8 +22,7 @@ struct ReplayedInput {
         _ descriptor: Int32 = STDIN_FILENO, bound: Int = bound, isCancelled: (@Sendable () -> Bool)? = nil
     ) throws(InterchangeError) {
         self.descriptor = descriptor
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+        if FileStatus(descriptor: descriptor)?.isRegular == true {
             start = lseek(descriptor, 0, SEEK_CUR)
             return
         }
@@ -45,12 +45,12 @@ struct ReplayedInput {
             try Self.explained { () throws(InterchangeError) in try kept.append(Array(buffer[..<count])) }
         }
         try Self.explained { () throws(InterchangeError) in try kept.rewind() }
-        guard dup2(kept.descriptor, descriptor) >= 0 else { throw Self.failure(errno) }
+        guard dup2(kept.descriptor, descriptor) >= 0 else { throw Self.failure }
     }
 
     /// Positions the descriptor at the beginning of the input.
     func rewind() throws(InterchangeError) {
-        guard lseek(descriptor, start, SEEK_SET) == start else { throw Self.failure(errno) }
+        guard lseek(descriptor, start, SEEK_SET) == start else { throw Self.failure }
     }
 
     /// Runs a closure and explains in its error that standard input is being buffered.
@@ -66,10 +66,8 @@ struct ReplayedInput {
         }
     }
 
-    private static func failure(_ number: Int32) -> InterchangeError {
-        InterchangeError(
-            .outputFailed, source: "<stdin>",
-            message: "standard input cannot be read twice: "
-                + (strerror(number).map { String(cString: $0) } ?? "error \(number)"))
+    private static var failure: InterchangeError {
+        let error = FileError("standard input cannot be read twice")
+        return InterchangeError(.outputFailed, source: "<stdin>", message: "\(error.operation): \(error.reason)")
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataInMemory
 import StrataStoreKit
 
@@ -21,16 +22,13 @@ struct AtomicCreation {
     /// new store.
     func run() throws {
         let model = copy.snapshot.model
-        if !copy.replacesStore, try isTaken() { throw taken() }
+        if !copy.replacesStore, FileStatus(path: location.path, followsLinks: false)?.byteCount ?? 0 > 0 {
+            throw taken()
+        }
         let meter = try CopyMeter(copy)
         let contents = try InMemoryStore(taking: copy.snapshot, meter: meter).contents()
         let title = StoreTitle(copy.identifier, model)
         try place({ try format.write(contents, title, to: $0) }, willPlace: meter.end)
-    }
-
-    private func isTaken() throws -> Bool {
-        var status = stat()
-        return lstat(location.path, &status) == 0 && status.st_size > 0
     }
 
     private func place(

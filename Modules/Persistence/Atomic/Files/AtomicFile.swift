@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataStoreKit
 
 /// The locked file of a store that is open for writing; every write replaces the whole file.
@@ -21,14 +22,16 @@ final class AtomicFile: Sendable {
         self.location = location
         self.durability = durability
         self.environment = environment
-        held = Guarded(Held(file: file, status: try file.status()))
+        held = Guarded(Held(file: file, status: try location.reporting { try file.status() }))
     }
 
     /// The size of the file in bytes; `nil` after the file was closed.
     var byteCount: Int64? { held.withLock { $0?.status.byteCount } }
 
     /// Returns all bytes of the file.
-    func contents() throws -> [UInt8] { try current().file.contents(atMost: environment.maximumByteCount) }
+    func contents() throws -> [UInt8] {
+        try current().file.contents(atMost: environment.maximumByteCount, of: location)
+    }
 
     private func current() throws -> Held {
         guard let current = held.withLock({ $0 }) else {
@@ -51,16 +54,19 @@ final class AtomicFile: Sendable {
     func replace(_ encode: (any AtomicOutput) throws -> Void, willReplace: () throws -> Void = {}) throws {
         let old = try current()
         let now = try checkUnchanged(old)
-        let new = try TemporaryFile(for: location, replacing: now, environment)
-        try encode(new)
-        try new.synchronize()
-        try willReplace()
-        try checkUnchanged(old)
-        let status = try new.file.status()
-        try new.replace()
-        held.withLock { $0 = Held(file: new.file, status: status) }
+        let replacement = try location.reporting {
+            let new = try NewStoreFile(for: location, replacing: now, environment)
+            try encode(new)
+            try new.synchronize()
+            try willReplace()
+            try checkUnchanged(old)
+            let status = try new.file.status()
+            try new.replace()
+            return Held(file: new.file, status: status)
+        }
+        held.withLock { $0 = replacement }
         guard durability == .full else { return }
-        do { try TemporaryFile.synchronizeFolder(of: location) } catch let error as PersistenceError {
+        do { try location.synchronizeFolder() } catch let error as PersistenceError {
             throw PersistenceError(
                 .unknownOutcome,
                 "the store's file is written, but \(error.message); the change may not survive a power failure",
@@ -76,12 +82,12 @@ final class AtomicFile: Sendable {
     /// - Returns: The current status of the file; its permissions may have changed.
     @discardableResult
     private func checkUnchanged(_ old: Held) throws -> FileStatus {
-        guard let now = try FileStatus.ofStore(at: location.path, named: location.name) else {
+        guard let now = try location.status() else {
             throw PersistenceError(
                 .storeNotFound, "another program has removed the store's file since it was opened; nothing was written",
                 path: location.name)
         }
-        guard now.isUnchanged(since: old.status) else {
+        guard now.stamp == old.status.stamp else {
             throw PersistenceError(
                 .inputOutput,
                 "another program has changed the store's file since it was opened, and nothing was written; open the store again",
@@ -95,20 +101,7 @@ final class AtomicFile: Sendable {
     /// The caller must have locked the store. Errors are ignored, because remaining files cause no harm.
     func removeLeftovers() {
         guard let own = held.withLock({ $0?.status.identity }) else { return }
-        for path in location.temporaryPaths() {
-            guard let file = OpenFile.open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW, named: path) else { continue }
-            do {
-                // If a writer of a new store was interrupted while the file had two names, both denote the store's own
-                // file.
-                if try file.status().identity == own {
-                    unlink(path)
-                } else if try file.lock() {
-                    unlink(path)
-                }
-            } catch {
-                continue
-            }
-        }
+        location.temporaryNames.removeLeftovers(of: own)
     }
 
     /// Removes the file, which also ends its lock.

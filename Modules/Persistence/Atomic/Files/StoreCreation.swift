@@ -17,21 +17,19 @@ struct StoreCreation {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/cannotCreate`` if the folder does not exist or
     ///   is not writable.
     func make(_ encode: (any AtomicOutput) throws -> Void, willPlace: () throws -> Void = {}) throws -> AtomicFile? {
-        let new: TemporaryFile
-        do { new = try TemporaryFile(for: location, replacing: nil, environment) } catch let error as PersistenceError {
-            switch error.code {
-            case .permissionDenied, .inputOutput:
-                throw PersistenceError(
-                    .cannotCreate, "the store cannot be created: \(error.message)", path: location.name)
-            case .locked: return nil
-            default: throw error
-            }
+        let new: NewStoreFile
+        do {
+            new = try location.reporting { try NewStoreFile(for: location, replacing: nil, environment) }
+        } catch let error as PersistenceError where [.permissionDenied, .inputOutput].contains(error.code) {
+            throw PersistenceError(.cannotCreate, "the store cannot be created: \(error.message)", path: location.name)
         }
-        try encode(new)
-        try new.synchronize()
+        try location.reporting {
+            try encode(new)
+            try new.synchronize()
+        }
         try willPlace()
-        guard try new.placeIfFree() else { return nil }
-        if durability == .full { try TemporaryFile.synchronizeFolder(of: location) }
+        guard try location.reporting(new.placeIfFree) else { return nil }
+        if durability == .full { try location.synchronizeFolder() }
         return try AtomicFile(new.file, at: location, durability: durability, environment)
     }
 }

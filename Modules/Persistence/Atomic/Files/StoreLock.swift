@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 
 /// The lock of a store's file, which a writer has as long as the store is open.
 ///
@@ -33,22 +34,22 @@ struct StoreLock {
         let clock = ContinuousClock()
         let deadline = clock.now + busyTimeout
         while true {
-            guard try FileStatus.ofStore(at: location.path, named: location.name) != nil else { return .nothing }
+            guard try location.status() != nil else { return .nothing }
             if needsWriting, access(location.folder, W_OK) != 0 { return .readOnly }
             // O_NONBLOCK prevents a wait if another kind of file has replaced the file meanwhile.
-            var file = OpenFile.open(location.path, O_RDWR | O_NONBLOCK, named: location.name)
+            var file = OpenFile(path: location.path, O_RDWR | O_NONBLOCK)
             if file == nil, [EACCES, EPERM, EROFS].contains(errno) {
                 if needsWriting { return .readOnly }
-                file = OpenFile.open(location.path, O_RDONLY | O_NONBLOCK, named: location.name)
+                file = OpenFile(path: location.path, O_RDONLY | O_NONBLOCK)
             }
             guard let file else {
                 if errno == ENOENT { continue }
                 throw PersistenceError.system(errno, "the store cannot be opened", path: location.name)
             }
-            if try file.lock() {
+            if try location.reporting(file.tryLock) {
                 // Another file may have replaced this one meanwhile.
-                let now = try FileStatus.ofStore(at: location.path, named: location.name)
-                if try file.status().identity == now?.identity { return .taken(file) }
+                let now = try location.status()
+                if try location.reporting(file.status).identity == now?.identity { return .taken(file) }
                 continue
             }
             guard clock.now < deadline else {

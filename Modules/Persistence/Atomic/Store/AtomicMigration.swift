@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataInMemory
 import StrataStoreKit
 
@@ -61,12 +62,9 @@ struct AtomicMigration: Sendable {
     // MARK: Backup
 
     private func checkBackup() throws {
-        guard let backup = options.backup else { return }
-        var status = stat()
-        guard lstat(backup.path, &status) != 0 else {
-            throw PersistenceError(
-                .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
-        }
+        guard let backup = options.backup, FileStatus(path: backup.path, followsLinks: false) != nil else { return }
+        throw PersistenceError(
+            .cannotCreate, "the file already exists; choose another name for the copy", path: backup.path)
     }
 
     /// Copies the store's file to the location of the backup, before the migration.

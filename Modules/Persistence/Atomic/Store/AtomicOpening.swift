@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataInMemory
 import StrataStoreKit
 
@@ -72,14 +73,14 @@ struct AtomicOpening {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/storeNotFound`` if there is no file or the file
     ///   is empty.
     func bytesToRead() throws -> [UInt8] {
-        guard let status = try FileStatus.ofStore(at: location.path, named: location.name), status.byteCount > 0 else {
+        guard let status = try location.status(), status.byteCount > 0 else {
             throw noStore
         }
-        guard let file = OpenFile.open(location.path, O_RDONLY | O_NONBLOCK, named: location.name) else {
+        guard let file = OpenFile(path: location.path, O_RDONLY | O_NONBLOCK) else {
             if errno == ENOENT { throw noStore }
             throw PersistenceError.system(errno, "the store cannot be opened", path: location.name)
         }
-        return try file.contents(atMost: environment.maximumByteCount)
+        return try file.contents(atMost: environment.maximumByteCount, of: location)
     }
 
     private func openToRead() throws -> AtomicStore {

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataFiles
 import StrataSQL
 
 /// The connections that read a file; a file that cannot be locked is checked for changes after each read.

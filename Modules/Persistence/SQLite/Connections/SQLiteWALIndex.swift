@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataFiles
 
 /// The part of the shared memory of a log that contains its frames and its readers (sqlite.org/walformat.html).
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 
 /// The POSIX locks of a file, which Linux lists in `/proc/locks`.
 enum FileLocks {
@@ -22,10 +23,9 @@ enum FileLocks {
     /// - Returns: The processes. The list is empty on systems without `/proc/locks`, and it omits processes of other
     ///   containers.
     static func processes(locking byte: Int, of path: String) -> [Process] {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return [] }
+        guard let inode = FileStatus(path: path)?.identity.number else { return [] }
         for _ in 0..<attempts {
-            let found = processesOnce(locking: byte, ofInode: String(status.st_ino))
+            let found = processesOnce(locking: byte, ofInode: String(inode))
             if !found.isEmpty { return found }
         }
         return []
@@ -60,18 +60,8 @@ enum FileLocks {
     }
 
     /// Returns the text of a file in `/proc`, or `nil` if it cannot be read.
-    ///
-    /// The system reports no size for such a file. The method reads the file in parts until a part is empty.
     private static func text(of path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = read(descriptor, &part, part.count)
-            guard count > 0 else { return count < 0 ? nil : String(decoding: bytes, as: UTF8.self) }
-            bytes += part.prefix(count)
-        }
+        guard let file = OpenFile(path: path, O_RDONLY) else { return nil }
+        do { return String(decoding: try file.contents(), as: UTF8.self) } catch { return nil }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 
 /// The file into which a copy of a store is written.
 struct SQLiteCopyTarget {
@@ -57,14 +58,12 @@ struct SQLiteCopyTarget {
 
     /// Creates an empty file at a path; throws if another process has created a file there.
     private static func make(_ path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_CREAT | O_EXCL, 0o644)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { throw taken(path) }
-            throw PersistenceError(
-                errno == ENOSPC ? .diskFull : .cannotCreate,
-                "the copy cannot be written there: \(String(cString: strerror(errno)))", path: path)
-        }
-        close(descriptor)
+        guard OpenFile(path: path, O_RDWR | O_CREAT | O_EXCL, mode: 0o644) == nil else { return }
+        let error = FileError("the copy cannot be written there")
+        if error.number == EEXIST { throw taken(path) }
+        throw PersistenceError(
+            error.number == ENOSPC ? .diskFull : .cannotCreate,
+            "\(error.operation): \(error.reason)", path: path)
     }
 
     /// Deletes the file if the copy has created it.

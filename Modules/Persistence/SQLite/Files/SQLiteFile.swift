@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 
 /// A file that may contain a store; it is inspected before SQLite opens it.
 struct SQLiteFile {
@@ -27,7 +28,11 @@ struct SQLiteFile {
         if SQLiteOpenFiles.shared.contains(path) { return .store }
         guard let status = FileStatus(path: path) else {
             if errno == ENOENT { return .nothing }
-            throw systemError("the store cannot be opened")
+            let failure = FileError("the store cannot be opened")
+            guard failure.number == ENOTDIR else {
+                throw PersistenceError.system(failure.number, failure.operation, path: path)
+            }
+            throw error(.storeNotFound, "\(failure.operation): \(failure.reason)")
         }
         guard !status.isDirectory else { throw error(.notADatabase, "this is a folder, not a database") }
         guard status.isRegular else {
@@ -50,16 +55,6 @@ struct SQLiteFile {
             )
         }
         return .store
-    }
-
-    private func systemError(_ what: String) -> PersistenceError {
-        let code: PersistenceError.Code =
-            switch errno {
-            case EACCES, EPERM: .permissionDenied
-            case ENOENT, ENOTDIR: .storeNotFound
-            default: .inputOutput
-            }
-        return error(code, "\(what): \(String(cString: strerror(errno)))")
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataStoreKit
 
 /// A registry of the store files that this process has open.
@@ -10,21 +11,15 @@ import StrataStoreKit
 final class SQLiteOpenFiles: Sendable {
     static let shared = SQLiteOpenFiles()
 
-    /// The device and number of a file, which identify the file independently of its name.
-    fileprivate struct Identity: Hashable {
-        let device: UInt64
-        let number: UInt64
-    }
-
-    private let counts = Guarded<[Identity: Int]>([:])
+    private let counts = Guarded<[FileStatus.Identity: Int]>([:])
     /// The lock that a thread has while it inspects or opens a file.
     private let opening = Guarded(())
 
     /// An object whose lifetime is the time during which a store has a file open.
     final class Registration: Sendable {
-        private let identity: Identity
+        private let identity: FileStatus.Identity
 
-        fileprivate init(_ identity: Identity) {
+        fileprivate init(_ identity: FileStatus.Identity) {
             self.identity = identity
         }
 
@@ -44,21 +39,14 @@ final class SQLiteOpenFiles: Sendable {
 
     /// Returns a Boolean value that indicates whether a store of this process has the file open.
     func contains(_ path: String) -> Bool {
-        guard let identity = identity(path) else { return false }
+        guard let identity = FileStatus(path: path)?.identity else { return false }
         return counts.withLock { $0[identity] != nil }
     }
 
     /// Records that a store has the file at a path open; returns `nil` if the file does not exist.
     func register(_ path: String) -> Registration? {
-        guard let identity = identity(path) else { return nil }
+        guard let identity = FileStatus(path: path)?.identity else { return nil }
         counts.withLock { $0[identity, default: 0] += 1 }
         return Registration(identity)
-    }
-
-    private func identity(_ path: String) -> Identity? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        return Identity(
-            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
     }
 }

@@ -1,6 +1,7 @@
 import CStrataSQLite
 import Foundation
 import StrataCore
+import StrataFiles
 import StrataSQL
 import StrataStoreKit
 
@@ -13,7 +14,7 @@ struct SQLiteCreation {
     private let busyTimeout: Duration
 
     init(at url: URL, from copy: StoreCopy, busyTimeout: Duration) {
-        path = FileStatus.resolved(url.path)
+        path = FilePath.resolved(url.path)
         (self.copy, self.busyTimeout) = (copy, busyTimeout)
     }
 

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import Foundation
 import StrataCore
+import StrataFiles
 import StrataSQL
 
 extension SQLiteStore {
@@ -22,7 +23,7 @@ extension SQLiteStore {
     public static func destroy(
         at url: URL, onlyIfEmpty: Bool = false, busyTimeout: Duration = .seconds(5)
     ) throws -> Bool {
-        let path = FileStatus.resolved(url.path)
+        let path = FilePath.resolved(url.path)
         return try SQLiteOpenFiles.shared.alone {
             let found = try SQLiteFile(path: path).inspect()
             if found == .unfinished {
@@ -67,8 +68,6 @@ extension SQLiteStore {
 
     private static func remove(_ path: String) throws {
         guard unlink(path) != 0, errno != ENOENT else { return }
-        let code: PersistenceError.Code =
-            errno == EACCES || errno == EPERM || errno == EROFS ? .permissionDenied : .inputOutput
-        throw PersistenceError(code, "the file cannot be removed: \(String(cString: strerror(errno)))", path: path)
+        throw PersistenceError.system(errno, "the file cannot be removed", path: path)
     }
 }

@@ -1,6 +1,7 @@
 import CStrataSQLite
 public import Foundation
 public import StrataCore
+import StrataFiles
 public import StrataSQL
 public import StrataStoreKit
 

@@ -1,5 +1,6 @@
 import Foundation
 import PersistenceTestSupport
+import StrataFiles
 import StrataTestSupport
 import StrataTesting
 import Synchronization

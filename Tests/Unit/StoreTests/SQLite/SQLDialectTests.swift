@@ -1,4 +1,5 @@
 import Foundation
+import StrataFiles
 import StrataTestSupport
 import StrataTesting
 import Testing
