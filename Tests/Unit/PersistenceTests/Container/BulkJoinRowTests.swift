@@ -78,6 +78,25 @@ struct BulkJoinRowTests {
         #expect(try pairs(store, "Person_mentors").isEmpty)
     }
 
+    @Test("a dangling join row of a rejected row is not counted as dropped", arguments: StoreKind.allCases)
+    func rejectedOwner(_ kind: StoreKind) throws {
+        let folder = try TemporaryFolder()
+        let store = try store(kind, folder)
+        var counts = InsertCounts()
+        try store.writeRows { writer in
+            let people = try insert([2], writer, InsertOptions(onMissingReference: .reject) { _ in })
+            try people.insert(id: 1, values: [.integer(9)], location: location(1))
+            let friends = try writer.pairInserter(
+                of: "Person_friends", InsertOptions(onMissingReference: .null),
+                owners: PairOwners(people, isSource: true))
+            for owner in [1, 2] as [Int64] { try friends.insert(row(owner, 8, Int(owner))) }
+            try writer.checkReferences()
+            counts = friends.counts
+        }
+        #expect(counts.droppedPairs == 1)
+        #expect(try pairs(store, "Person_friends").isEmpty)
+    }
+
     @Test("rows with one location are each rejected if their list columns are dangling", arguments: StoreKind.allCases)
     func sameLocation(_ kind: StoreKind) throws {
         let folder = try TemporaryFolder()
