@@ -59,6 +59,12 @@ final class InMemoryPairInserter: PairInserter {
         append(ends, isNew: isNew, owner: owner, pair.location, Array(pair.note))
     }
 
+    /// Adds a join row without a conflict option, and records it for the check of references.
+    func add(_ row: JoinRow, _ location: RowLocation) {
+        writer.joins[join.name]?.add(row)
+        append(join.kept(row.pair), isNew: true, owner: 0, location, [])
+    }
+
     private func append(_ ends: JoinPair, isNew: Bool, owner: Int64, _ location: RowLocation, _ note: [UInt8]) {
         if owners != nil { places[owner, default: []].append(written.count) }
         written.append(Written(ends: ends, isNew: isNew, owner: owner, location: location, note: note))
@@ -69,8 +75,8 @@ final class InMemoryPairInserter: PairInserter {
     /// Discards the recorded join rows of an owner that is about to get other ones.
     ///
     /// If the owner may be rejected at the end, its original join rows are retained so that they can be restored.
-    func giveWay(_ owner: Int64) {
-        guard let owners else { return }
+    func giveWay(_ owner: Int64, isSource: Bool) {
+        guard let owners, owners.isSource == isSource || join.isSymmetric else { return }
         if kept[owner] == nil, owners.inserter.options.mayReject(owners.inserter.entity) {
             let own = Set((places[owner] ?? []).map { written[$0] }.filter(\.isNew).map(\.ends))
             kept[owner] = writer.joins[join.name]?.kept(of: owner, isSource: owners.isSource).map {
@@ -160,15 +166,15 @@ final class InMemoryPairInserter: PairInserter {
     }
 
     /// The first dangling join row, in the order of the input, that the options do not allow.
-    var firstError: (location: RowLocation, error: PersistenceError)? {
-        var first: (location: RowLocation, error: PersistenceError)?
-        for pair in written where !pair.isDone && writer.joins[join.name]?.contains(pair.ends) == true {
-            guard let isTargetMissing = isTargetMissing(pair.ends) else { continue }
-            if let first, first.location <= pair.location { continue }
-            var error = PersistenceError.dangling(join, pair.ends, isTargetMissing: isTargetMissing)
-            error.location = pair.location
-            first = (pair.location, error)
+    var firstError: PersistenceError? {
+        let missing = written.filter {
+            !$0.isDone && writer.joins[join.name]?.contains($0.ends) == true && isTargetMissing($0.ends) != nil
         }
-        return first
+        guard let pair = missing.min(by: { $0.location < $1.location }),
+            let isTargetMissing = isTargetMissing(pair.ends)
+        else { return nil }
+        var error = PersistenceError.dangling(join, pair.ends, isTargetMissing: isTargetMissing)
+        error.location = pair.location
+        return error
     }
 }

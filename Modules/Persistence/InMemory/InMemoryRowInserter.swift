@@ -18,16 +18,11 @@ final class InMemoryRowInserter: RowInserter {
     /// Placeholders for keys that resolved to a row already owned elsewhere, by column.
     ///
     /// They are not treated as dangling references; a row that references one is rejected.
-    private var refusedTargets: Set<RefusedTarget> = []
+    private var refusedTargets: [Int: Set<Int64>] = [:]
     private var written: [Written] = []
     private var kept: [Int64: StoredRow] = [:]
     /// A Boolean value that indicates whether the writer has ended, so that the inserter must not use it.
     var isOver = false
-
-    private struct RefusedTarget: Hashable {
-        let column: Int
-        let target: Int64
-    }
 
     /// A written row that references other rows.
     private struct Written {
@@ -182,14 +177,19 @@ final class InMemoryRowInserter: RowInserter {
 
     /// Rejects a row that waited for a unique value, because another row still has the value.
     func refuse(waiting row: WaitingRows.Row) throws {
-        if row.isNew {
-            for name in writer.joins.keys { writer.joins[name]?.remove(row.id, of: entity.name) }
+        undo(row.id, isNew: row.isNew, at: row.location)
+        try refuse(row.error, at: row.location, note: row.note)
+    }
+
+    /// Deletes the join rows of a rejected new row, or restores those of an updated row, and corrects the counts.
+    private func undo(_ id: Int64, isNew: Bool, at location: RowLocation) {
+        if isNew {
+            for name in writer.joins.keys { writer.joins[name]?.remove(id, of: entity.name) }
             counts.inserted -= 1
         } else {
-            writer.restorePairs(of: row.id, self, at: row.location)
+            writer.restorePairs(of: id, self, at: location)
             counts.updated -= 1
         }
-        try refuse(row.error, at: row.location, note: row.note)
     }
 
     private func keep(_ row: StoredRow) {
@@ -268,9 +268,7 @@ final class InMemoryRowInserter: RowInserter {
                 try checkUnique(row, exceptOwn: true)
             } catch let error as PersistenceError {
                 refused[old] = error
-                if options.onMissingReference == .null {
-                    refusedTargets.insert(RefusedTarget(column: column, target: old))
-                }
+                if options.onMissingReference == .null { refusedTargets[column, default: []].insert(old) }
                 continue
             }
             table.replace(row)
@@ -280,7 +278,7 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// Discards the information about rows whose references were checked.
-    func forgetWritten() { (written, kept, refusedTargets) = ([], [:], []) }
+    func forgetWritten() { (written, kept, refusedTargets) = ([], [:], [:]) }
 
     /// Returns the target of a written reference if it is dangling, unless a later row has changed the reference.
     private func missingTarget(_ written: Written, _ column: Int) -> Int64? {
@@ -308,8 +306,7 @@ final class InMemoryRowInserter: RowInserter {
             // same row is reported too.
             let missing = written.indices.compactMap { index -> (index: Int, target: Int64)? in
                 guard !written[index].isRejected, let target = missingTarget(written[index], column) else { return nil }
-                let isRefused = refusedTargets.contains(RefusedTarget(column: column, target: target))
-                return isRejecting || isRefused ? (index, target) : nil
+                return isRejecting || refusedTargets[column]?.contains(target) == true ? (index, target) : nil
             }
             for (index, target) in missing {
                 let row = written[index]
@@ -337,13 +334,10 @@ final class InMemoryRowInserter: RowInserter {
             row = table.row(id)
             guard row != nil else { return false }
             table.remove([id])
-            for name in writer.joins.keys { writer.joins[name]?.remove(id, of: entity.name) }
-            counts.inserted -= 1
         } else {
             try restore(id, at: location)
-            writer.restorePairs(of: id, self, at: location)
-            counts.updated -= 1
         }
+        undo(id, isNew: isNew, at: location)
         try refuse(error, at: location, note: note, row: row)
         return true
     }
@@ -375,14 +369,13 @@ final class InMemoryRowInserter: RowInserter {
     }
 
     /// The first dangling reference, in the order of the input, that the options do not allow.
-    var firstError: (location: RowLocation, error: PersistenceError)? {
-        guard options.onMissingReference != .reject else { return nil }
-        for row in written.sorted(by: { $0.location < $1.location }) {
-            guard let missing = missingReference(row) else { continue }
-            var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
-            error.location = row.location
-            return (row.location, error)
-        }
-        return nil
+    var firstError: PersistenceError? {
+        guard options.onMissingReference != .reject,
+            let row = written.filter({ missingReference($0) != nil }).min(by: { $0.location < $1.location }),
+            let missing = missingReference(row)
+        else { return nil }
+        var error = PersistenceError.dangling(entity, missing.column, from: row.id, to: missing.target)
+        error.location = row.location
+        return error
     }
 }

@@ -10,7 +10,8 @@ final class InMemoryRowWriter: RowWriter {
     private let examined: ScannedRowCount
     private var inserters: [InMemoryRowInserter] = []
     private var pairInserters: [InMemoryPairInserter] = []
-    private var pairs: [(join: JoinDescription, pair: JoinPair, location: RowLocation)] = []
+    /// The inserters of the join rows that are inserted without options, by join table.
+    private var plainInserters: [String: InMemoryPairInserter] = [:]
 
     init(_ model: ManagedObjectModel, _ state: InMemoryStore.State) {
         self.model = model
@@ -32,7 +33,7 @@ final class InMemoryRowWriter: RowWriter {
         isOver = true
         for inserter in inserters { inserter.isOver = true }
         for inserter in pairInserters { inserter.isOver = true }
-        (inserters, pairInserters) = ([], [])
+        (inserters, pairInserters, plainInserters) = ([], [], [:])
     }
 
     func setMetadata(_ value: String?, forKey key: String) throws {
@@ -105,7 +106,7 @@ final class InMemoryRowWriter: RowWriter {
     func removePairs(of id: Int64, isSource: Bool, join: String) throws {
         try checkOpen()
         let description = try model.join(named: join)
-        for inserter in pairInserters where inserter.join.name == join { inserter.giveWay(id) }
+        for inserter in pairInserters where inserter.join.name == join { inserter.giveWay(id, isSource: isSource) }
         for side in [true, false] where side == isSource || description.isSymmetric {
             joins[join]?.removeAll(of: id, isSource: side)
         }
@@ -154,9 +155,11 @@ final class InMemoryRowWriter: RowWriter {
 
     func insert(_ row: JoinRow, of join: String, location: RowLocation) throws {
         try checkOpen()
-        let description = try model.join(named: join)
-        joins[join]?.add(row)
-        pairs.append((description, description.kept(row.pair), location))
+        let inserter =
+            try plainInserters[join]
+            ?? InMemoryPairInserter(try model.join(named: join), InsertOptions(), owners: nil, writer: self)
+        if plainInserters.updateValue(inserter, forKey: join) == nil { pairInserters.append(inserter) }
+        inserter.add(row, location)
     }
 
     /// Writes waiting rows and checks the references.
@@ -165,19 +168,9 @@ final class InMemoryRowWriter: RowWriter {
         rejectRows()
         try throwPendingError()
         for inserter in inserters { try inserter.makeNull() }
-        let errors = inserters.compactMap { $0.firstError }
-        if let first = errors.min(by: { $0.location < $1.location }) { throw first.error }
+        try throwFirst(inserters.compactMap(\.firstError))
         for inserter in pairInserters { try inserter.rejectMissing() }
-        let pairErrors = pairInserters.compactMap { $0.firstError }
-        if let first = pairErrors.min(by: { $0.location < $1.location }) { throw first.error }
-        for (join, pair, location) in pairs {
-            guard joins[join.name]?.contains(pair) == true else { continue }
-            let isTargetMissing = tables[join.targetEntity]?.contains(pair.target) != true
-            guard isTargetMissing || tables[join.sourceEntity]?.contains(pair.source) != true else { continue }
-            var error = PersistenceError.dangling(join, pair, isTargetMissing: isTargetMissing)
-            error.location = location
-            throw error
-        }
+        try throwFirst(pairInserters.compactMap(\.firstError))
         for (entity, positions) in positions {
             let mark = min(positions.next, identifierRange.upperBound + 1)
             if let next = tables[entity]?.nextID { tables[entity]?.nextID = max(next, mark) }
@@ -185,7 +178,12 @@ final class InMemoryRowWriter: RowWriter {
         // Checked rows are not checked again.
         for inserter in inserters { inserter.forgetWritten() }
         for inserter in pairInserters { inserter.forgetWritten() }
-        pairs = []
+    }
+
+    /// Throws the error whose location is first in the input, if there is an error.
+    private func throwFirst(_ errors: [PersistenceError]) throws {
+        let located = errors.compactMap { error in error.location.map { (error: error, location: $0) } }
+        if let first = located.min(by: { $0.location < $1.location }) { throw first.error }
     }
 
     /// Merges waiting rows into all tables, and builds the indexes of the tables that were empty.

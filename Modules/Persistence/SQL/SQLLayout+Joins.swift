@@ -14,17 +14,21 @@ extension SQLLayout {
     /// ends.
     ///
     /// The parameters are the source, the target, and those positions that the join table has. If `isKept` is true, an
-    /// existing join row remains unchanged.
-    package func insertion(_ join: JoinDescription, isKept: Bool = false) -> String {
+    /// existing join row remains unchanged. If `rows` is not `nil`, the statement has no parameters of its own; it
+    /// inserts the rows of the query that the closure returns for a list of columns.
+    package func insertion(
+        _ join: JoinDescription, isKept: Bool = false, rows: ((String) -> String)? = nil
+    ) -> String {
         let positions =
             (join.isSourceOrdered ? [Self.sourcePositionColumn] : [])
             + (join.isTargetOrdered ? [Self.targetPositionColumn] : [])
-        let columns = [Self.sourceColumn, Self.targetColumn] + positions
+        let names = [Self.sourceColumn, Self.targetColumn] + positions
+        let columns = names.joined(separator: ", ")
         let change =
             positions.isEmpty || isKept
             ? "NOTHING" : "UPDATE SET " + positions.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         return """
-            INSERT INTO \(table(join)) (\(columns.joined(separator: ", "))) VALUES (\(parameters(columns.count))) \
+            INSERT INTO \(table(join)) (\(columns)) \(rows?(columns) ?? "VALUES (\(parameters(names.count)))") \
             ON CONFLICT (\(Self.sourceColumn), \(Self.targetColumn)) DO \(change)
             """
     }

@@ -47,12 +47,7 @@ package final class SQLInsertedRows {
     package let defaults: RowDefaults
     /// The initial version of all rows that this inserter writes.
     package let version = ChangeSet.freshVersion()
-    /// The placeholder identifiers for referenced objects that another row owns already, by the referring column.
-    ///
-    /// A reference to such a placeholder is rejected, but not as a dangling reference.
-    var refusedTargets: [(column: Int, target: Int64)] = []
-
-    private var references: [Reference]
+    private var references: [Reference] = []
     private let requiredColumns: [Int]
     private lazy var conflicts = SQLRowConflicts(self)
     /// A Boolean value that indicates whether every reference is recorded, because the writer may remove rows of a
@@ -63,6 +58,8 @@ package final class SQLInsertedRows {
     private struct Reference {
         let column: Int
         let destination: String
+        /// The number of the column among the properties with pending rows.
+        let property: Int
         let keyCache: SQLForeignKeyCache
     }
 
@@ -76,7 +73,10 @@ package final class SQLInsertedRows {
         requiredColumns = entity.requiredColumns
         references = try entity.columns.indices.compactMap { column in
             guard let destination = entity.columns[column].destination else { return nil }
-            return Reference(column: column, destination: destination, keyCache: try writer.keyCache(of: destination))
+            return Reference(
+                column: column, destination: destination,
+                property: writer.pending.add(SQLPendingProperty(column, to: destination, of: self)),
+                keyCache: try writer.keyCache(of: destination))
         }
     }
 
@@ -263,9 +263,9 @@ package final class SQLInsertedRows {
             let exists = try reference.keyCache.exists(cell.bits)
             guard !exists || notesEverything else { continue }
             try writer.pending.note(
-                PendingReference(
-                    inserter: number, column: reference.column, owner: owner, target: cell.bits, isNew: isNew,
-                    location: block.location(ofRow: row)), note: block.note(ofRow: row))
+                PendingRow(
+                    property: reference.property, owner: owner, target: cell.bits, isNew: isNew,
+                    location: block.location(ofRow: row), note: Array(block.note(ofRow: row))))
         }
     }
 

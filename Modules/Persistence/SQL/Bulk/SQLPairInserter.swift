@@ -5,8 +5,8 @@ import StrataStoreKit
 final class SQLPairInserter: PairInserter {
     let join: JoinDescription
     let options: InsertOptions
-    /// The position of this inserter in the bulk writer's list of join-row inserters.
-    let number: Int
+    /// The number of the join rows among the properties with pending rows.
+    private var property = 0
     /// The inserter of the entity rows whose list column contains the join rows, and whether these rows are the sources
     /// of the join rows; `nil` if the input has the join rows as separate records.
     let owners: (inserter: SQLInsertedRows, isSource: Bool)?
@@ -21,17 +21,17 @@ final class SQLPairInserter: PairInserter {
 
     init(
         _ join: JoinDescription, _ options: InsertOptions, owners: (inserter: SQLInsertedRows, isSource: Bool)?,
-        number: Int, writer: SQLRowWriter
+        writer: SQLRowWriter
     ) throws {
         self.join = join
         self.options = options
         self.owners = owners
-        self.number = number
         self.writer = writer
         insertion = try writer.connection.prepare(writer.layout.insertion(join, isKept: true))
         replacement = writer.layout.insertion(join)
         sources = try writer.keyCache(of: join.sourceEntity)
         targets = try writer.keyCache(of: join.targetEntity)
+        property = writer.pending.add(SQLPendingProperty(join, self))
     }
 
     package func insert(_ pair: JoinRowInput) throws {
@@ -51,21 +51,17 @@ final class SQLPairInserter: PairInserter {
         try note(row.pair, pair, isNew: isNew)
     }
 
-    /// Returns a Boolean value that indicates whether the source row and the target row of a join row exist.
-    func exists(_ ends: JoinPair) throws -> Bool {
-        try sources.exists(ends.source) && targets.exists(ends.target)
-    }
-
     /// Records a join row whose source and target are checked after all rows are inserted.
-    private func note(_ ends: JoinPair, _ pair: JoinRowInput, isNew: Bool) throws {
-        let exists = try exists(ends)
+    private func note(_ stored: JoinPair, _ pair: JoinRowInput, isNew: Bool) throws {
+        let exists = try sources.exists(stored.source) && targets.exists(stored.target)
         guard !exists || writer.mayReject(join.sourceEntity) || writer.mayReject(join.targetEntity) else { return }
-        let owner = owners.map { $0.isSource ? pair.row.pair.source : pair.row.pair.target }
-        try writer.pending.pairs.note(
-            PendingPair(
-                join: join, pair: ends, inserter: number, owner: owner,
-                other: owners.map { $0.isSource ? pair.row.pair.target : pair.row.pair.source }, isNew: isNew,
-                location: pair.location), note: pair.note)
+        let ends = owners == nil ? stored : pair.row.pair
+        let isSource = owners?.isSource ?? true
+        try writer.pending.note(
+            PendingRow(
+                property: property, owner: isSource ? ends.source : ends.target,
+                target: isSource ? ends.target : ends.source, isNew: isNew, location: pair.location,
+                note: Array(pair.note)))
     }
 
     /// Releases the statement; the inserter accepts no join rows afterwards.

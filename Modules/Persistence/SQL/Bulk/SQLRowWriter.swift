@@ -5,7 +5,7 @@ package import StrataStoreKit
 package final class SQLRowWriter: RowWriter {
     let layout: SQLLayout
     let connection: any SQLBulkConnection
-    let pending: SQLPendingReferences
+    private(set) lazy var pending = SQLPendingRows(self)
     private var inserters: [any SQLRowInserter] = []
     private var pairInserters: [SQLPairInserter] = []
     private var keyCaches: [String: SQLForeignKeyCache] = [:]
@@ -20,7 +20,6 @@ package final class SQLRowWriter: RowWriter {
     package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
         self.layout = layout
         self.connection = connection
-        pending = SQLPendingReferences(layout, connection)
     }
 
     private var model: ManagedObjectModel { layout.model }
@@ -55,7 +54,11 @@ package final class SQLRowWriter: RowWriter {
                 version: ChangeSet.freshVersion(), stored: { try connection.storedRow($0, of: entity, in: layout) },
                 owner: { try identifier(of: entity, by: $0, $1) })
             try write(settlement.written, of: entity)
-            for row in settlement.refused { try rejectDangling(row, of: entity) }
+            for row in settlement.refused {
+                let rows = inserters[row.inserter].rows
+                try pending.undo(row.id, of: rows, isNew: row.isNew, at: row.location)
+                try rows.refuse(row.error, at: row.location, note: row.note)
+            }
         }
     }
 
@@ -75,20 +78,6 @@ package final class SQLRowWriter: RowWriter {
             }
             existingKeyCache(of: entity.name)?.insert(row.id)
         }
-    }
-
-    private func rejectDangling(_ row: WaitingRows.Row, of entity: EntityDescription) throws {
-        let rows = inserters[row.inserter].rows
-        if row.isNew {
-            rows.counts.inserted -= 1
-            try pending.removePairs(of: row.id, entity)
-        } else {
-            rows.counts.updated -= 1
-            for list in pairInserters where list.owners?.inserter === rows {
-                try pending.pairs.restore(list, of: row.id, row.location)
-            }
-        }
-        try rows.refuse(row.error, at: row.location, note: row.note)
     }
 
     /// Returns the cache of the existing identifiers of a referenced entity.
@@ -134,10 +123,12 @@ package final class SQLRowWriter: RowWriter {
         let row = join.kept(row)
         try connection.statement(layout.insertion(join)).run(row.values(of: join))
         entitiesWrittenDirectly.formUnion(join.ends)
-        for (id, entity) in [(row.pair.source, join.sourceEntity), (row.pair.target, join.targetEntity)]
-        where try !keyCache(of: entity).exists(id) {
-            try pending.pairs.note(PendingPair(join: join, pair: row.pair, location: location), note: [])
+        let (source, target) = (row.pair.source, row.pair.target)
+        if try keyCache(of: join.sourceEntity).exists(source), try keyCache(of: join.targetEntity).exists(target) {
+            return
         }
+        try pending.note(
+            PendingRow(property: pending.number(of: join), owner: source, target: target, location: location))
     }
 
     package func pairInserter(of join: String, _ options: InsertOptions, owners: PairOwners?) throws -> any PairInserter
@@ -151,8 +142,7 @@ package final class SQLRowWriter: RowWriter {
             }
             return (inserter.rows, owners.isSource)
         }
-        let inserter = try SQLPairInserter(
-            description, options, owners: rows, number: pairInserters.count, writer: self)
+        let inserter = try SQLPairInserter(description, options, owners: rows, writer: self)
         pairInserters.append(inserter)
         return inserter
     }
@@ -165,7 +155,7 @@ package final class SQLRowWriter: RowWriter {
 
     package func checkReferences() throws {
         try writeWaitingRows()
-        try pending.check(inserters.map(\.rows), pairInserters)
+        try pending.check()
     }
 
     package func read(_ body: (any StoreReader) throws -> Void) throws {
@@ -196,9 +186,7 @@ package final class SQLRowWriter: RowWriter {
                 try connection.attempt { try pending.redirect(column, of: entity, from: old, to: new) }
             } catch let error as PersistenceError where error.code == .uniqueness {
                 refused[old] = error
-                for rows in inserters.map(\.rows) where rows.entity.name == entity.name {
-                    if rows.options.onMissingReference == .null { rows.refusedTargets.append((column, old)) }
-                }
+                pending.refuse(old, in: column, of: entity)
             }
         }
         waiting[entity.name]?.redirect(column, targets.filter { refused[$0.key] == nil })
@@ -209,10 +197,10 @@ package final class SQLRowWriter: RowWriter {
         try checkOpen()
         let join = try model.join(named: join)
         if mayReject(isSource ? join.sourceEntity : join.targetEntity) {
-            try pending.pairs.keep(join, of: id, isSource: isSource)
+            try pending.keep(join, of: id, isSource: isSource)
         }
         entitiesWrittenDirectly.formUnion(join.ends)
-        try pending.pairs.forget(join, of: id)
+        try pending.forget(join, of: id, isSource: isSource)
         for side in [true, false] where side == isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(id))
         }
@@ -273,6 +261,7 @@ package final class SQLRowWriter: RowWriter {
         isOver = true
         for inserter in inserters { inserter.end() }
         for inserter in pairInserters { inserter.end() }
+        pending.end()
         (inserters, pairInserters, keyCaches) = ([], [], [:])
     }
 
