@@ -17,6 +17,7 @@ let package = Package(
             dependencies: [
                 "FuzzSupport", .product(name: "StrataAtomicStores", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataStoreKit", package: "strata"),
             ]),
     ]
         + ["fuzz-csv", "fuzz-json", "fuzz-predicate", "fuzz-import", "fuzz-model"].map { name in
@@ -27,6 +28,7 @@ let package = Package(
                     .product(name: "StrataInterchange", package: "strata"),
                     .product(name: "StrataModelFiles", package: "strata"),
                     .product(name: "StrataPersistence", package: "strata"),
+                    .product(name: "StrataStoreKit", package: "strata"),
                     .product(name: "StrataTesting", package: "strata"),
                 ])
         }

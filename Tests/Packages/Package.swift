@@ -121,8 +121,12 @@ let package = Package(
 
         // MARK: A store of another author
 
-        // A store needs the core, and nothing of contexts or of other stores.
-        .target(name: "DictionaryStore", dependencies: [.product(name: "StrataCore", package: "strata")]),
+        // A store needs the core and the kit for stores, and nothing of contexts or of other stores.
+        .target(
+            name: "DictionaryStore",
+            dependencies: [
+                .product(name: "StrataCore", package: "strata"), .product(name: "StrataStoreKit", package: "strata"),
+            ]),
 
         // Tested by the contract, and used by a stack.
         .testTarget(
@@ -130,6 +134,7 @@ let package = Package(
             dependencies: [
                 "DictionaryStore",
                 .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataStoreKit", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
             ]
         ),
@@ -143,6 +148,7 @@ let package = Package(
                 .product(name: "strata", package: "strata", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataPostgreSQL", package: "strata", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "StrataStoreKit", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
             ]
         ),

@@ -19,6 +19,7 @@ let package = Package(
                 "CMalloc",
                 .product(name: "StrataDomain", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
+                .product(name: "StrataStoreKit", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
                 .product(name: "StrataRepositories", package: "strata"),
                 .product(name: "GRDB", package: "GRDB.swift"),

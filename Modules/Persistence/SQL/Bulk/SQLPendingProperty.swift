@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A reference column or a many-to-many relationship, together with the inserter that writes its values.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The to-one references and join rows of a bulk write that are checked after all rows are written.
 ///

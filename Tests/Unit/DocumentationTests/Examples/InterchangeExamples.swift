@@ -1,5 +1,6 @@
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 // The examples of the documentation of interchange types, line by line. Values that an example only names are
 // parameters.

@@ -1,4 +1,5 @@
 import PersistenceTestSupport
+import StrataStoreKit
 import StrataTesting
 import Testing
 
