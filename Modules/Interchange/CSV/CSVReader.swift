@@ -23,19 +23,18 @@
 ///   more records.
 /// - A reader does not close its input, and it reads ahead: do not read the input while the reader is in use.
 ///
-/// A program that must list all invalid records of a file combines them:
+/// A function that reads one record, and reports an invalid one without ending the loop:
 ///
 /// ```swift
-/// var reader = try CSVReader(ByteInput(path: "colors.csv"))
-/// while true {
-///     do throws(InterchangeError) {
-///         guard try reader.next() else { break }
-///         try reader.checkFieldCount()
+/// func printNext(_ reader: inout CSVReader) throws -> Bool {
+///     do {
+///         guard try reader.next() else { return false }
 ///         print(reader.record, reader.text(ofField: 0))
-///     } catch where error.code == .malformed {
+///     } catch let error as InterchangeError where error.code == .malformed {
 ///         print(error)
 ///         try reader.recover()
 ///     }
+///     return true
 /// }
 /// ```
 ///

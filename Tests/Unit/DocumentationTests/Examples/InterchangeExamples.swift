@@ -5,18 +5,15 @@ import StrataStoreKit
 // The examples of the documentation of interchange types, line by line. Values that an example only names are
 // parameters.
 
-func csvProblems() throws {
-    var reader = try CSVReader(ByteInput(path: "colors.csv"))
-    while true {
-        do throws(InterchangeError) {
-            guard try reader.next() else { break }
-            try reader.checkFieldCount()
-            print(reader.record, reader.text(ofField: 0))
-        } catch  where error.code == .malformed {
-            print(error)
-            try reader.recover()
-        }
+func printNext(_ reader: inout CSVReader) throws -> Bool {
+    do {
+        guard try reader.next() else { return false }
+        print(reader.record, reader.text(ofField: 0))
+    } catch let error as InterchangeError where error.code == .malformed {
+        print(error)
+        try reader.recover()
     }
+    return true
 }
 
 func csvDialect() throws -> CSVDialect {
