@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 import StrataFixtures
 public import StrataInterchange
 public import StrataStoreKit

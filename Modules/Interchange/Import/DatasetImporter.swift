@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 public import StrataStoreKit
 
 /// Imports datasets into a store or a container: in one transaction, in blocks of records, in constant memory.

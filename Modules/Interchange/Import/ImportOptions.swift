@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 public import StrataStoreKit
 
 /// The options for importing datasets into a store.

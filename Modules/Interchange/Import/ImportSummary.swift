@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 public import StrataStoreKit
 
 /// The results of an import.

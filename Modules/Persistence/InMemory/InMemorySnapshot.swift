@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 public import StrataStoreKit
 
 /// A snapshot of an in-memory store; it needs no memory of its own until the store is changed.

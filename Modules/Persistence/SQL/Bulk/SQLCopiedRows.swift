@@ -1,4 +1,4 @@
-package import StrataCore
+import StrataCore
 package import StrataStoreKit
 
 /// A copy of a snapshot's rows, join rows, next identifiers and metadata into the empty tables of a new store.

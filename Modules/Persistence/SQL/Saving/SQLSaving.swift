@@ -1,4 +1,4 @@
-package import StrataCore
+import StrataCore
 package import StrataStoreKit
 
 /// An error that ends the transaction of a save, because stored rows have other versions than the change set expects.

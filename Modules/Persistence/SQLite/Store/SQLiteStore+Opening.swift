@@ -2,7 +2,7 @@ import CStrataSQLite
 public import Foundation
 public import StrataCore
 import StrataFiles
-public import StrataSQL
+import StrataSQL
 public import StrataStoreKit
 
 extension SQLiteStore {

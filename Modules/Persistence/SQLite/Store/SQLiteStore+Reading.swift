@@ -1,6 +1,6 @@
 import CStrataSQLite
 public import StrataCore
-public import StrataSQL
+import StrataSQL
 public import StrataStoreKit
 
 extension SQLiteStore {

@@ -1,6 +1,6 @@
 import CStrataSQLite
 package import Foundation
-public import StrataCore
+package import StrataCore
 import StrataSQL
 public import StrataStoreKit
 

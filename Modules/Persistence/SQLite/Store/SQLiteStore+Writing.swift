@@ -1,6 +1,6 @@
 import CStrataSQLite
-public import StrataCore
-public import StrataSQL
+import StrataCore
+import StrataSQL
 public import StrataStoreKit
 
 extension SQLiteStore {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 public import StrataStoreKit
 
 /// A change in a store, which the coordinator publishes once after the transaction, regardless of the writer.

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A limit of the nesting depth of conditions, applied by every store, so that tests in memory also apply to databases.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A resolver of conditions on an entity.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A source of the rows and join rows that conditions across relationships need for evaluation in memory.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The order of texts that have a format, for comparisons and sorting.
 enum TextOrder {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A text pattern with wildcards: `*` for any characters, `?` for one Unicode scalar, and backslash as the escape.
 ///

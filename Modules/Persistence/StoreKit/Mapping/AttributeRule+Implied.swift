@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 extension AttributeDescription {
     /// Returns a Boolean value that indicates whether a value that is valid for an earlier description may be invalid

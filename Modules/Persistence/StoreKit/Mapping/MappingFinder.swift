@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A search for the origin of a later model's columns and join rows in an earlier model.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A conversion of a ``ModelMapping`` into a list of migration steps.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 extension ModelMapping {
     /// The reasons why an automatic migration between both models may fail, one sentence each.

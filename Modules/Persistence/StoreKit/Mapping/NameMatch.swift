@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The matching of names in a later model with names in an earlier model.
 enum NameMatch {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The checks of a migration for uniqueness, identifiers and counts of related objects.
 extension MigrationCheck {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The checks of a migration for the rules of the later model.
 extension MigrationCheck {

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A check of a store's rows with its earlier model, before a migration changes anything.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-public import StrataCore
+package import StrataCore
 
 extension MigrationPreview {
     /// Returns a copy of the preview in which properties have the names of their columns in files.

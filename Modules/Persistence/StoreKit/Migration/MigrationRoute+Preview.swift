@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension MigrationRoute {
     /// Returns a preview of the route: the steps of all stages, and a check of the store's rows for the first stage.

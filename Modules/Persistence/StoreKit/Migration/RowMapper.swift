@@ -1,5 +1,5 @@
 package import Foundation
-public import StrataCore
+package import StrataCore
 
 /// A mapper that creates the later row for each earlier row of an entity.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The name of a row for people, built from the key by which files identify the row.
 package struct RowName {

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// An inserter that validates the rows that the code of a stage creates, computes values, and assigns identifiers.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 extension ValueConversion {
     /// Returns a condition that selects the rows whose value of a property may not be convertible.

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A lexer that splits a textual predicate into tokens, in one pass.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The parsing of comparisons and other operators that form conditions from values.
 extension PredicateParser {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The conversion of constants, whose kinds depend on the operands with which they are combined.
 extension PredicateParser {

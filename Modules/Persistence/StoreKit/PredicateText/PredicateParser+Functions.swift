@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The parsing of functions, such as `round(unitPrice * 1.1, 2)` and `lower(lastName)`.
 extension PredicateParser {

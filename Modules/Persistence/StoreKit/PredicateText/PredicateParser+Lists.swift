@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The parsing of sort orders and assignments: lists of elements separated by commas.
 extension PredicateParser {

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The parsing of names and paths, and their resolution in the model.
 extension PredicateParser {

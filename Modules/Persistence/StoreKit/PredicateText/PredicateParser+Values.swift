@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The parsing of values: sums, products, signs, constants, paths and expressions in parentheses.
 extension PredicateParser {

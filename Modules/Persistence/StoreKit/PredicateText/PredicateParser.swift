@@ -1,5 +1,5 @@
 package import Foundation
-public import StrataCore
+package import StrataCore
 
 /// A recursive-descent parser of textual predicates.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A token of a textual predicate: a word, a number, a text in quotes, or a sign.
 ///

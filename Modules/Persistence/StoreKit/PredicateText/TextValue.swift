@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A parsed value of a textual predicate, before the kinds of its constants are known.
 struct TextValue {

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension FileName {
     /// Returns the name of a column as a textual predicate must contain it.

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A source of the rows and join rows of a store, a snapshot or a transaction.
 package struct StoreRows: RelationshipReader {

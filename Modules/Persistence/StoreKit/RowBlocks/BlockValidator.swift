@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A validator that checks the rows of a block in place by the rules of an entity.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// The identifiers of an entity's changed rows; `everything` if there are too many or they are unknown.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A set of one entity's identifiers with a bounded memory of a few megabytes: a bit for each identifier, in pages.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension PersistenceError {
     /// Returns the failure of a row whose record initializer threw an error.

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A cursor over the rows of a ``RowBlock``, in the form in which stores return rows.
 package final class BorrowedRows: RawRowSource {

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension RowBlock {
     /// Creates a block from the rows of another block, with the columns of another entity.

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The outcome of storing one row of a block.
 package enum RowOutcome: UInt8, Sendable {

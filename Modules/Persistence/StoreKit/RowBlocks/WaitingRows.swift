@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The rows of a bulk write that wait because their unique values still belong to other rows.
 ///

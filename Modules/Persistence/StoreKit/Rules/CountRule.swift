@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The permitted count of objects in a to-many relationship, for contexts and batches.
 package struct CountRule {

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The owners of relationships with a ``CountRule`` that gained or lost objects and must be checked.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A recorder of the owners whose counts of related objects the rows of a bulk write may change.
 ///

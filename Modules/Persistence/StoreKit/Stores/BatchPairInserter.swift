@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// An inserter of the join rows of one many-to-many relationship in a ``BatchWriter``'s batch.
 package final class BatchPairInserter {

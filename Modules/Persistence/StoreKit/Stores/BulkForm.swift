@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A converter of a bulk write's rows to the values that their records store.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A check of the counts of related objects after many rows were changed.
 ///

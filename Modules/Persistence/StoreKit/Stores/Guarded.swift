@@ -1,5 +1,5 @@
 import Foundation
-public import StrataCore
+import StrataCore
 
 /// A value that can be accessed only while its lock is held.
 ///

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The route of a migration from a stored model to a later model: one inferred mapping, or the stages of a plan.
 ///

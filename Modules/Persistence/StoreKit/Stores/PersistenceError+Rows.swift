@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// The errors for a row that cannot be read as a record, or whose record rejects a change.
 extension PersistenceError {

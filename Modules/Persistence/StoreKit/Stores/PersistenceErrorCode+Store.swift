@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension PersistenceError.Code {
     /// A Boolean value that indicates whether the code concerns a store, its file or its disk, and not single rows.

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 extension PersistentStore {
     /// Inserts rows of one entity inside one transaction: if `body` throws an error, none of them is stored.

@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// An order of rows by the sort keys of a request; rows with equal keys are ordered by identifier.
 package struct RowOrder {

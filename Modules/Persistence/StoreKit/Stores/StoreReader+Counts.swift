@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 extension StoreReader {
     /// Passes each row whose relationship has too few or too many objects to `body`, with the reason.

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A snapshot of a store: one state that can be read until the snapshot is closed.
 ///

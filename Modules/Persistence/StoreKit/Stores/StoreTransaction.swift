@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A writing transaction of a store, which must not be used after it has ended.
 ///

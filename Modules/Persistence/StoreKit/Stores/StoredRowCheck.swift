@@ -1,4 +1,4 @@
-public import StrataCore
+package import StrataCore
 
 /// A check of an entity's stored rows for faults.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-public import StrataCore
+import StrataCore
 import Synchronization
 
 /// A lock for one writer of a store at a time, which detects that a thread would wait for itself.

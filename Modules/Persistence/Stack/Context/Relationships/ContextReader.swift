@@ -1,4 +1,4 @@
-import StrataCore
+package import StrataCore
 public import StrataStoreKit
 
 /// A reader of the objects and join rows of a context, including its unsaved changes.
