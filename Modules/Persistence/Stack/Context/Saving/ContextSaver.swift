@@ -1,0 +1,178 @@
+import StrataCore
+
+/// The saves of a context: delete rules and hooks, validation, the write to the parent, and the resolution of
+/// conflicts.
+///
+/// Its state is the merge policy of the context. It is confined to the context's queue.
+final class ContextSaver {
+    /// The maximum number of attempts of a save; an attempt fails if another save changes the same data first.
+    private static let maximumAttempts = 100
+    /// The maximum number of rounds of hooks before a save; Core Data has the same maximum.
+    private static let maximumHookRounds = 1000
+
+    /// The policy for saves without a policy of their own.
+    private(set) var policy: SavePolicy
+
+    private let registry: ObjectRegistry
+    private let pending: PendingChanges
+    private let readAhead: ReadAheadData
+    private let hooks: HookRunner
+    private let propagator: ChangePropagator
+    private let collector: ChangeCollector
+    private let conflicts: ConflictResolver
+    private let uniqueness: UniquenessResolver
+    private let target: SaveTarget
+    private let inbox: MergeInbox
+    private let events: ContextEvents
+
+    init(
+        policy: SavePolicy, uniqueness: UniquenessResolver, target: SaveTarget, inbox: MergeInbox,
+        events: ContextEvents
+    ) {
+        let reader = uniqueness.reader
+        registry = reader.registry
+        pending = reader.pending
+        readAhead = reader.readAhead
+        hooks = reader.hooks
+        propagator = uniqueness.propagator
+        collector = ChangeCollector(reader)
+        conflicts = ConflictResolver(reader)
+        self.policy = policy
+        self.uniqueness = uniqueness
+        self.target = target
+        self.inbox = inbox
+        self.events = events
+    }
+
+    /// Replaces the policy for saves without a policy of their own.
+    func use(_ policy: SavePolicy) { self.policy = policy }
+
+    /// Saves all changes to the parent.
+    ///
+    /// - Parameter mergePolicy: The policy for objects that another save changed; `nil` uses the policy of the context.
+    /// - Returns: The saved changes, which are empty if the context has no changes.
+    /// - Throws: The errors of ``ConfinedContext/save(mergePolicy:)``.
+    func save(_ mergePolicy: MergePolicy?) throws -> SavedChanges {
+        guard !hooks.isSaving else {
+            throw PersistenceError(
+                .invalidRequest, "a save of “\(registry.name)” is running; a hook before it must not save")
+        }
+        do {
+            try inbox.throwFailure()
+            try pending.throwDetachedWrite()
+            let saved = try saveAttempts(mergePolicy.map { SavePolicy($0) } ?? policy)
+            events.send(.saved(saved))
+            return saved
+        } catch let error as PersistenceError {
+            events.send(.saveFailed(error.code))
+            throw error
+        } catch let error as CancellationError {
+            events.send(.saveFailed(nil))
+            throw error
+        } catch let error as HookFailure {
+            events.send(.saveFailed(nil))
+            throw error.underlying
+        } catch {
+            // All other errors come from code of the application, such as a rule, an initializer, or a store.
+            events.send(.saveFailed(nil))
+            throw error
+        }
+    }
+
+    private func saveAttempts(_ policy: SavePolicy) throws -> SavedChanges {
+        hooks.beginSave()
+        defer { hooks.endSave() }
+        var upserted: [String: [Int64: Int64]] = [:]
+        var dangling: (error: PersistenceError, changes: SavedChanges)?
+        for _ in 0..<Self.maximumAttempts {
+            try CancellableReading.check()
+            // This is repeated in every attempt: meanwhile another save may have added references to objects that are
+            // deleted in this context.
+            let denials = try prepare()
+            let changes = try collector.collect(denials)
+            var saved = SavedChanges(changes)
+            saved.upserted = upserted
+            guard !changes.isEmpty else {
+                commit(saved)
+                return saved
+            }
+            if let dangling, saved == dangling.changes { throw dangling.error }
+            let counterparts = target.isStore ? pending.assignedCounterparts(in: changes) : []
+            do {
+                let found = try write(consume changes)
+                if found.isEmpty {
+                    if target.isStore { pending.publishCounterparts(counterparts) }
+                    finish(saved, counterparts)
+                    return saved
+                }
+                try conflicts.resolve(found, policy.merging)
+            } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
+                dangling = (error, saved)
+            } catch let error as PersistenceError where error.code == .uniqueness {
+                upserted.merge(try uniqueness.resolve(error, policy)) { old, new in
+                    old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
+                }
+            }
+        }
+        throw PersistenceError(
+            .conflict,
+            "other contexts changed the same objects \(Self.maximumAttempts) times in a row; save again later")
+    }
+
+    private func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
+        if !target.isStore { try propagator.requireReconciledCounterparts() }
+        return try target.write(changes)
+    }
+
+    /// Finishes a successful save: marks the changes as saved and notifies other contexts.
+    private func finish(_ saved: SavedChanges, _ counterparts: [CounterpartKey]) {
+        let hooked = hookedObjects()
+        pending.noteSuccessors(saved.upserted)
+        commit(saved)
+        hooks.endSave()
+        let change = StoreChange(saved, origin: .context(registry.name))
+        target.publish(change)
+        // The counterparts are noted again: a context that merged between the save and its notice does not know them
+        // yet.
+        if target.isStore { pending.publishCounterparts(counterparts) }
+        target.publishToChildren(change)
+        hooks.runDidSave(on: hooked)
+    }
+
+    private func commit(_ saved: SavedChanges) {
+        pending.commit()
+        readAhead.clear()
+        for identityMap in registry.all {
+            // An update raises the version of a row by one; a parent's object keeps its version until it is saved.
+            let raised = target.isStore ? saved.updated[identityMap.entity.name] : nil
+            identityMap.commit(raised: raised ?? [])
+        }
+    }
+
+    // MARK: Hooks
+
+    /// Applies the delete rules and runs the hooks before a save, repeatedly until neither makes further changes.
+    ///
+    /// - Returns: The failures of objects whose deletion is denied, and of objects that must not lose their reference.
+    private func prepare() throws -> [ValidationFailure] {
+        for _ in 0..<Self.maximumHookRounds {
+            let denials = try propagator.processAllChanges()
+            let waiting = hookedObjects().filter(hooks.isWaiting)
+            if waiting.isEmpty { return denials }
+            for object in waiting where object.state != .detached { try hooks.runWillSave(on: object) }
+        }
+        let names = Set(hookedObjects().map(\.entityName)).sorted().joined(separator: ", ")
+        throw PersistenceError(
+            .invalidRequest,
+            "the hooks before the save (\(names)) changed each other's objects \(Self.maximumHookRounds) times; "
+                + "a hook must stop writing at some time: write only values that differ")
+    }
+
+    /// Returns the objects of the save whose record types have hooks: new, changed, and deleted objects, entity by
+    /// entity.
+    private func hookedObjects() -> [ManagedObject] {
+        let hooked = registry.ordered.filter(\.traits.hasHooks)
+        return hooked.flatMap(\.inserted) + hooked.flatMap { $0.updated.filter(\.hasChanges) }
+            + hooked.flatMap(\.deletedInOrder)
+    }
+}

@@ -1,0 +1,85 @@
+import PersistenceTestSupport
+import StrataCore
+
+@testable import StrataPersistence
+
+/// The collaborators of a context over the library in an in-memory store, connected to each other without the context.
+///
+/// Each test builds its collaborators and uses them on its own thread only.
+final class Collaborators {
+    let events = ContextEvents()
+    let readAhead = ReadAheadData()
+    let children = SaveSubscribers()
+    let stack: TestStack
+    let inbox: MergeInbox
+    let hooks: HookRunner
+    let pending: PendingChanges
+    let tracker: ChangeTracker
+    let registry: ObjectRegistry
+    let reader: ObjectReader
+    let propagator: ChangePropagator
+    let fetcher: Fetcher
+    let inserter: ObjectInserter
+    let editor: RelationshipEditor
+    let merger: ContextMerger
+    let uniqueness: UniquenessResolver
+    let target: SaveTarget
+    let saver: ContextSaver
+    let transactions: TransactionRunner
+    let receiver: ChildSaveReceiver
+
+    /// Creates the collaborators of a context, by default of a context that saves to a store with the library.
+    ///
+    /// If `onHook` is not `nil`, every record type has hooks, and the closure receives their calls.
+    init(
+        _ stack: TestStack? = nil, parent: Collaborators? = nil, policy: MergePolicy = .error,
+        pendingMerge: PendingMerge? = nil, onHook: ((LifecycleHook, ManagedObject) throws -> Void)? = nil
+    ) throws {
+        self.stack = try stack ?? parent?.stack ?? StoreKind.inMemory.library()
+        let coordinator = self.stack.container.coordinator
+        let identifiers = parent?.inserter.identifiers ?? IdentifierBlocks(coordinator)
+        inbox = MergeInbox(pendingMerge)
+        hooks = HookRunner { hook, object in try onHook?(hook, object) }
+        pending = PendingChanges(coordinator.counterpartLog)
+        tracker = ChangeTracker(name: "parts", hooks: hooks, pending: pending, readAhead: readAhead)
+        registry = ObjectRegistry(coordinator: coordinator, context: tracker) { entity, model in
+            RecordTraits(
+                entity, orderedReferences: entity.orderedReferences(in: model), hasHooks: onHook != nil,
+                hasRules: false)
+        }
+        reader = ObjectReader(
+            registry: registry, pending: pending, readAhead: readAhead, hooks: hooks, coordinator: coordinator,
+            parent: parent?.reader)
+        propagator = ChangePropagator(reader: reader, inbox: inbox, events: events, parent: parent?.propagator)
+        fetcher = Fetcher(propagator: propagator, inbox: inbox, events: events)
+        inserter = ObjectInserter(identifiers: identifiers, propagator: propagator, tracker: tracker, events: events)
+        editor = RelationshipEditor(propagator: propagator, fetcher: fetcher)
+        merger = ContextMerger(
+            reader: reader, inbox: inbox, identifiers: identifiers, children: children, parent: parent?.merger)
+        uniqueness = UniquenessResolver(editor)
+        target = SaveTarget(
+            registry: registry, parent: parent.map { .context($0.receiver) } ?? .store(coordinator),
+            sender: pendingMerge, children: children)
+        saver = ContextSaver(
+            policy: SavePolicy(policy), uniqueness: uniqueness, target: target, inbox: inbox, events: events)
+        transactions = TransactionRunner(reader, saver: saver, inbox: inbox, events: events)
+        receiver = ChildSaveReceiver(editor: editor, inserter: inserter, fetcher: fetcher, children: children)
+    }
+
+    var store: any PersistentStore { stack.container.coordinator.store }
+
+    func author(_ id: LibraryID) throws -> Managed<Author> { try fetcher.existingObject(with: id, in: Author.entity) }
+
+    func book(_ id: LibraryID) throws -> Managed<Book> { try fetcher.existingObject(with: id, in: Book.entity) }
+
+    func contract(_ id: LibraryID) throws -> Managed<Contract> {
+        try fetcher.existingObject(with: id, in: Contract.entity)
+    }
+
+    /// Returns the stored values of a column, by identifier.
+    func stored(_ column: String, of entity: String) throws -> [StoredValue] {
+        let description = try registry.model.entity(named: entity)
+        guard let index = description.columnIndex(column) else { return [] }
+        return try store.rows(StoreRequest(entity)).sorted { $0.id < $1.id }.map { $0.values[index] }
+    }
+}
