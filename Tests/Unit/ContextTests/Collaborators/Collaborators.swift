@@ -51,19 +51,17 @@ final class Collaborators {
             registry: registry, pending: pending, readAhead: readAhead, hooks: hooks, coordinator: coordinator,
             parent: parent?.reader)
         propagator = ChangePropagator(reader: reader, inbox: inbox, events: events, parent: parent?.propagator)
-        fetcher = Fetcher(propagator: propagator, inbox: inbox, events: events)
-        inserter = ObjectInserter(identifiers: identifiers, propagator: propagator, tracker: tracker, events: events)
-        editor = RelationshipEditor(propagator: propagator, fetcher: fetcher)
-        merger = ContextMerger(
-            reader: reader, inbox: inbox, identifiers: identifiers, children: children, parent: parent?.merger)
-        uniqueness = UniquenessResolver(editor)
+        fetcher = Fetcher(propagator)
+        inserter = ObjectInserter(propagator, identifiers: identifiers)
+        editor = RelationshipEditor(propagator)
+        merger = ContextMerger(propagator, identifiers: identifiers, children: children, parent: parent?.merger)
+        uniqueness = UniquenessResolver(propagator)
         target = SaveTarget(
             registry: registry, parent: parent.map { .context($0.receiver) } ?? .store(coordinator),
             sender: pendingMerge, children: children)
-        saver = ContextSaver(
-            policy: SavePolicy(policy), uniqueness: uniqueness, target: target, inbox: inbox, events: events)
-        transactions = TransactionRunner(reader, saver: saver, inbox: inbox, events: events)
-        receiver = ChildSaveReceiver(editor: editor, inserter: inserter, fetcher: fetcher, children: children)
+        saver = ContextSaver(propagator, target: target, policy: SavePolicy(policy))
+        transactions = TransactionRunner(propagator, saver: saver)
+        receiver = ChildSaveReceiver(propagator, inserter: inserter, children: children)
     }
 
     var store: any PersistentStore { stack.container.coordinator.store }

@@ -6,13 +6,9 @@ import StrataCore
 /// Every read and every save of a context first calls `prepareToRead()` or `processPendingChanges()`. Its state is a
 /// flag that suppresses this while an operation is incomplete. The instance is confined to the context's queue.
 final class ChangePropagator {
-    let registry: ObjectRegistry
-    let pending: PendingChanges
     let reader: ObjectReader
-    private let readAhead: ReadAheadData
-    private let hooks: HookRunner
-    private let inbox: MergeInbox
-    private let events: ContextEvents
+    let inbox: MergeInbox
+    let events: ContextEvents
     /// The propagator of the parent context, or `nil` if the context saves to the store.
     private let parent: ChangePropagator?
     /// A Boolean value that indicates whether delete rules or the changes of a child context are being applied.
@@ -23,15 +19,14 @@ final class ChangePropagator {
     init(
         reader: ObjectReader, inbox: MergeInbox, events: ContextEvents, parent: ChangePropagator?
     ) {
-        registry = reader.registry
-        pending = reader.pending
-        readAhead = reader.readAhead
-        hooks = reader.hooks
         self.reader = reader
         self.inbox = inbox
         self.events = events
         self.parent = parent
     }
+
+    var registry: ObjectRegistry { reader.registry }
+    var pending: PendingChanges { reader.pending }
 
     // MARK: Deleting
 
@@ -41,11 +36,11 @@ final class ChangePropagator {
         guard let identityMap = object.ownership.identityMap, object.state != .detached else { return }
         if identityMap.traits.hasHooks {
             // Objects whose hooks delete each other are deleted once.
-            guard pending.runDeletionHook(of: object, { hooks.prepareForDeletion(object) }) else { return }
+            guard pending.runDeletionHook(of: object, { reader.hooks.prepareForDeletion(object) }) else { return }
         }
         guard object.state != .detached else { return }
         pending.noteDeletion(object)
-        readAhead.forgetLists(of: object.entityName)
+        reader.readAhead.forgetLists(of: object.entityName)
         if object.state != .deleted { events.send(.deleted(entity: object.entityName, id: object.rawID)) }
         identityMap.move(object, to: object.state.afterDeletion)
         if object.state == .detached {

@@ -5,22 +5,16 @@ import StrataCore
 /// The context and its objects are not `Sendable`: the compiler ensures that they do not leave the closure. Records and
 /// identifiers may leave the closure.
 public final class ConfinedContext {
-    // The context has no state of its own. Each collaborator is created here with those on which it depends, from the
-    // lowest to the highest.
-    let registry: ObjectRegistry
-    let pending: PendingChanges
-    let reader: ObjectReader
+    // The context has no state of its own: it creates its collaborators, each with those on which it depends.
     let propagator: ChangePropagator
     let fetcher: Fetcher
     let inserter: ObjectInserter
     let relationships: RelationshipEditor
     let merger: ContextMerger
-    let uniqueness: UniquenessResolver
-    let saver: ContextSaver
     let transactions: TransactionRunner
     /// The collaborator to which child contexts save.
     let receiver: ChildSaveReceiver
-    let events: ContextEvents
+    private let saver: ContextSaver
 
     /// Creates a context.
     ///
@@ -41,29 +35,25 @@ public final class ConfinedContext {
         let hooks = HookRunner { hook, object in
             if let context = reference.context { try hook.call(on: object, in: context) }
         }
-        let inbox = MergeInbox(pendingMerge)
         let readAhead = ReadAheadData()
-        pending = PendingChanges(coordinator.counterpartLog)
+        let pending = PendingChanges(coordinator.counterpartLog)
         let tracker = ChangeTracker(name: name, hooks: hooks, pending: pending, readAhead: readAhead)
-        registry = ObjectRegistry(coordinator: coordinator, context: tracker, traits: RecordTraits.init(of:in:))
-        reader = ObjectReader(
+        let registry = ObjectRegistry(coordinator: coordinator, context: tracker, traits: RecordTraits.init(of:in:))
+        let reader = ObjectReader(
             registry: registry, pending: pending, readAhead: readAhead, hooks: hooks, coordinator: coordinator,
             parent: parent?.reader)
-        propagator = ChangePropagator(reader: reader, inbox: inbox, events: events, parent: parent?.propagator)
-        fetcher = Fetcher(propagator: propagator, inbox: inbox, events: events)
-        inserter = ObjectInserter(identifiers: identifiers, propagator: propagator, tracker: tracker, events: events)
-        relationships = RelationshipEditor(propagator: propagator, fetcher: fetcher)
-        merger = ContextMerger(
-            reader: reader, inbox: inbox, identifiers: identifiers, children: children, parent: parent?.merger)
-        uniqueness = UniquenessResolver(relationships)
+        propagator = ChangePropagator(
+            reader: reader, inbox: MergeInbox(pendingMerge), events: events, parent: parent?.propagator)
+        fetcher = Fetcher(propagator)
+        inserter = ObjectInserter(propagator, identifiers: identifiers)
+        relationships = RelationshipEditor(propagator)
+        merger = ContextMerger(propagator, identifiers: identifiers, children: children, parent: parent?.merger)
         let target = SaveTarget(
             registry: registry, parent: parent.map { .context($0.receiver) } ?? .store(coordinator),
             sender: pendingMerge, children: children)
-        saver = ContextSaver(policy: policy, uniqueness: uniqueness, target: target, inbox: inbox, events: events)
-        transactions = TransactionRunner(reader, saver: saver, inbox: inbox, events: events)
-        receiver = ChildSaveReceiver(
-            editor: relationships, inserter: inserter, fetcher: fetcher, children: children)
-        self.events = events
+        saver = ContextSaver(propagator, target: target, policy: policy)
+        transactions = TransactionRunner(propagator, saver: saver)
+        receiver = ChildSaveReceiver(propagator, inserter: inserter, children: children)
         reference.context = self
     }
 
@@ -83,11 +73,20 @@ public final class ConfinedContext {
     /// The model of the context's container.
     public var model: ManagedObjectModel { registry.model }
 
+    /// The reader of objects and rows.
+    var reader: ObjectReader { propagator.reader }
+
+    /// The identity maps.
+    var registry: ObjectRegistry { propagator.registry }
+
+    /// The subscription to the events of the context.
+    var events: ContextEvents { propagator.events }
+
     /// The coordinator of the store.
     var coordinator: PersistentStoreCoordinator { reader.coordinator }
 
     /// The objects that received a one-to-one counterpart since the last resolution.
-    var counterparts: CounterpartState { pending.counterparts }
+    var counterparts: CounterpartState { propagator.pending.counterparts }
 
     /// Returns the identity map of a record type, or of an entity whose records have no Swift type.
     func identityMap<Record: ManagedRecord>(of entity: RecordEntity<Record>) throws -> IdentityMap {

@@ -4,24 +4,17 @@ import StrataCore
 ///
 /// Before each read, the fetcher applies pending delete rules, and after it, it reports an event. It has no state of
 /// its own. It is confined to the context's queue.
-final class Fetcher {
-    private let reader: ObjectReader
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
-    private let readAhead: ReadAheadData
+struct Fetcher {
     private let propagator: ChangePropagator
-    private let inbox: MergeInbox
-    private let events: ContextEvents
 
-    init(propagator: ChangePropagator, inbox: MergeInbox, events: ContextEvents) {
-        reader = propagator.reader
-        registry = propagator.registry
-        pending = propagator.pending
-        readAhead = propagator.reader.readAhead
+    init(_ propagator: ChangePropagator) {
         self.propagator = propagator
-        self.inbox = inbox
-        self.events = events
     }
+
+    private var reader: ObjectReader { propagator.reader }
+    private var registry: ObjectRegistry { propagator.registry }
+    private var readAhead: ReadAheadData { reader.readAhead }
+    private var events: ContextEvents { propagator.events }
 
     // MARK: Requests
 
@@ -165,7 +158,8 @@ final class Fetcher {
     /// Returns the object that contains the values of a given object after its save.
     func existingObject<Record: ManagedRecord>(holding object: Managed<Record>) throws -> Managed<Record> {
         registry.require(object)
-        guard object.state == .detached, let raw = pending.successor(of: object), let id = Record.ID(rawValue: raw)
+        guard object.state == .detached, let raw = propagator.pending.successor(of: object),
+            let id = Record.ID(rawValue: raw)
         else { return try existingObject(with: object.id, in: object.recordEntity) }
         return try existingObject(with: id, in: object.recordEntity)
     }
@@ -174,7 +168,7 @@ final class Fetcher {
     func findObject<Record: ManagedRecord>(
         with id: Record.ID, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
-        try inbox.throwFailure()
+        try propagator.inbox.throwFailure()
         return try reader.findObject(with: id, of: entity)
     }
 

@@ -5,12 +5,7 @@ import StrataCore
 /// Its state is the number of nested closures of the context that are running: a merge happens before the outermost
 /// one. The notices to merge are in the `MergeInbox`. The merger is confined to the context's queue.
 final class ContextMerger {
-    private let reader: ObjectReader
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
-    private let readAhead: ReadAheadData
-    private let hooks: HookRunner
-    private let inbox: MergeInbox
+    private let propagator: ChangePropagator
     private let identifiers: IdentifierBlocks
     /// The child contexts, which are notified of merges into this context.
     private let children: SaveSubscribers
@@ -20,19 +15,19 @@ final class ContextMerger {
     private var depth = 0
 
     init(
-        reader: ObjectReader, inbox: MergeInbox, identifiers: IdentifierBlocks, children: SaveSubscribers,
+        _ propagator: ChangePropagator, identifiers: IdentifierBlocks, children: SaveSubscribers,
         parent: ContextMerger?
     ) {
-        self.reader = reader
-        registry = reader.registry
-        pending = reader.pending
-        readAhead = reader.readAhead
-        hooks = reader.hooks
-        self.inbox = inbox
+        self.propagator = propagator
         self.identifiers = identifiers
         self.children = children
         self.parent = parent
     }
+
+    private var reader: ObjectReader { propagator.reader }
+    private var registry: ObjectRegistry { propagator.registry }
+    private var pending: PendingChanges { propagator.pending }
+    private var inbox: MergeInbox { propagator.inbox }
 
     // MARK: Work
 
@@ -54,7 +49,7 @@ final class ContextMerger {
     func endWork() {
         depth -= 1
         guard depth == 0 else { return }
-        readAhead.clear()
+        reader.readAhead.clear()
         registry.sweepAfterWork()
     }
 
@@ -130,7 +125,7 @@ final class ContextMerger {
                 default: try object.typed.rebase(onto: row, .dropChanges)
                 }
             } catch { continue }
-            if identityMap.traits.hasHooks { try hooks.awaken(object) }
+            if identityMap.traits.hasHooks { try reader.hooks.awaken(object) }
         }
         for object in missing.values where !object.hasChanges { identityMap.detach(object) }
     }

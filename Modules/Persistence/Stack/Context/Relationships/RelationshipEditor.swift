@@ -4,22 +4,17 @@ import StrataCore
 ///
 /// Changes of columns are writes to the objects; changes of join rows are added to the pending changes. The editor has
 /// no state of its own. It is confined to the context's queue.
-final class RelationshipEditor {
-    let registry: ObjectRegistry
-    let pending: PendingChanges
-    let readAhead: ReadAheadData
-    let reader: ObjectReader
+struct RelationshipEditor {
     let propagator: ChangePropagator
-    private let fetcher: Fetcher
 
-    init(propagator: ChangePropagator, fetcher: Fetcher) {
-        registry = propagator.registry
-        pending = propagator.pending
-        readAhead = propagator.reader.readAhead
-        reader = propagator.reader
+    init(_ propagator: ChangePropagator) {
         self.propagator = propagator
-        self.fetcher = fetcher
     }
+
+    var reader: ObjectReader { propagator.reader }
+    var registry: ObjectRegistry { propagator.registry }
+    var readAhead: ReadAheadData { reader.readAhead }
+    private var fetcher: Fetcher { Fetcher(propagator) }
 
     /// Throws an error if an object is deleted or detached, since such an object cannot be related to another.
     func requirePresent(_ objects: [ManagedObject]) throws {
@@ -222,13 +217,13 @@ final class RelationshipEditor {
 
     /// Adds a join row.
     func addPair(_ row: JoinRow, to join: JoinDescription) {
-        pending.add(row, to: join)
+        propagator.pending.add(row, to: join)
         readAhead.forgetLists(of: join)
     }
 
     /// Removes a join row.
     func removePair(_ pair: JoinPair, from join: JoinDescription) {
-        pending.remove(pair, from: join)
+        propagator.pending.remove(pair, from: join)
         readAhead.forgetLists(of: join)
     }
 }

@@ -3,16 +3,15 @@ import StrataCore
 /// The conversion of a context's unsaved changes to rows, with their validation.
 ///
 /// It has no state of its own. It is confined to the context's queue.
-final class ChangeCollector {
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
+struct ChangeCollector {
     private let reader: ObjectReader
 
     init(_ reader: ObjectReader) {
-        registry = reader.registry
-        pending = reader.pending
         self.reader = reader
     }
+
+    private var registry: ObjectRegistry { reader.registry }
+    private var pending: PendingChanges { reader.pending }
 
     /// Returns all changes as rows, after validating them by the rules of the model and of the record types.
     ///

@@ -3,27 +3,23 @@ import StrataCore
 /// The application of a child context's save to its parent context: the changes become unsaved changes of the parent.
 ///
 /// It has no state of its own. It is confined to the queue of the parent context, which is also that of the child.
-final class ChildSaveReceiver {
+struct ChildSaveReceiver {
     /// The child contexts of the parent context, which are notified of its saves and merges.
     let children: SaveSubscribers
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
-    private let reader: ObjectReader
     private let propagator: ChangePropagator
-    private let editor: RelationshipEditor
     fileprivate let inserter: ObjectInserter
-    fileprivate let fetcher: Fetcher
 
-    init(editor: RelationshipEditor, inserter: ObjectInserter, fetcher: Fetcher, children: SaveSubscribers) {
-        registry = editor.registry
-        pending = editor.pending
-        reader = editor.reader
-        propagator = editor.propagator
-        self.editor = editor
+    init(_ propagator: ChangePropagator, inserter: ObjectInserter, children: SaveSubscribers) {
+        self.propagator = propagator
         self.inserter = inserter
-        self.fetcher = fetcher
         self.children = children
     }
+
+    private var registry: ObjectRegistry { propagator.registry }
+    private var pending: PendingChanges { propagator.pending }
+    private var reader: ObjectReader { propagator.reader }
+    private var editor: RelationshipEditor { RelationshipEditor(propagator) }
+    fileprivate var fetcher: Fetcher { Fetcher(propagator) }
 
     /// Applies either all changes of a child context's save to this context, or none.
     ///

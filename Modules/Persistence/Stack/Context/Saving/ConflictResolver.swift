@@ -3,16 +3,15 @@ import StrataCore
 /// The resolution of conflicts between a save and rows that another save changed.
 ///
 /// It has no state of its own. It is confined to the context's queue.
-final class ConflictResolver {
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
+struct ConflictResolver {
     private let reader: ObjectReader
 
     init(_ reader: ObjectReader) {
-        registry = reader.registry
-        pending = reader.pending
         self.reader = reader
     }
+
+    private var registry: ObjectRegistry { reader.registry }
+    private var pending: PendingChanges { reader.pending }
 
     /// Resolves conflicts as a policy specifies, so that the next attempt of the save can succeed.
     ///

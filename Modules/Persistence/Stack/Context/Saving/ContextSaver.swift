@@ -13,36 +13,20 @@ final class ContextSaver {
     /// The policy for saves without a policy of their own.
     private(set) var policy: SavePolicy
 
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
-    private let readAhead: ReadAheadData
-    private let hooks: HookRunner
     private let propagator: ChangePropagator
-    private let collector: ChangeCollector
-    private let conflicts: ConflictResolver
-    private let uniqueness: UniquenessResolver
     private let target: SaveTarget
-    private let inbox: MergeInbox
-    private let events: ContextEvents
 
-    init(
-        policy: SavePolicy, uniqueness: UniquenessResolver, target: SaveTarget, inbox: MergeInbox,
-        events: ContextEvents
-    ) {
-        let reader = uniqueness.reader
-        registry = reader.registry
-        pending = reader.pending
-        readAhead = reader.readAhead
-        hooks = reader.hooks
-        propagator = uniqueness.propagator
-        collector = ChangeCollector(reader)
-        conflicts = ConflictResolver(reader)
-        self.policy = policy
-        self.uniqueness = uniqueness
+    init(_ propagator: ChangePropagator, target: SaveTarget, policy: SavePolicy) {
+        self.propagator = propagator
         self.target = target
-        self.inbox = inbox
-        self.events = events
+        self.policy = policy
     }
+
+    private var reader: ObjectReader { propagator.reader }
+    private var registry: ObjectRegistry { propagator.registry }
+    private var pending: PendingChanges { propagator.pending }
+    private var hooks: HookRunner { reader.hooks }
+    private var events: ContextEvents { propagator.events }
 
     /// Replaces the policy for saves without a policy of their own.
     func use(_ policy: SavePolicy) { self.policy = policy }
@@ -58,7 +42,7 @@ final class ContextSaver {
                 .invalidRequest, "a save of “\(registry.name)” is running; a hook before it must not save")
         }
         do {
-            try inbox.throwFailure()
+            try propagator.inbox.throwFailure()
             try pending.throwDetachedWrite()
             let saved = try saveAttempts(mergePolicy.map { SavePolicy($0) } ?? policy)
             events.send(.saved(saved))
@@ -89,7 +73,7 @@ final class ContextSaver {
             // This is repeated in every attempt: meanwhile another save may have added references to objects that are
             // deleted in this context.
             let denials = try prepare()
-            let changes = try collector.collect(denials)
+            let changes = try ChangeCollector(reader).collect(denials)
             var saved = SavedChanges(changes)
             saved.upserted = upserted
             guard !changes.isEmpty else {
@@ -105,11 +89,11 @@ final class ContextSaver {
                     finish(saved, counterparts)
                     return saved
                 }
-                try conflicts.resolve(found, policy.merging)
+                try ConflictResolver(reader).resolve(found, policy.merging)
             } catch let error as PersistenceError where error.code == .danglingReference && !saved.deleted.isEmpty {
                 dangling = (error, saved)
             } catch let error as PersistenceError where error.code == .uniqueness {
-                upserted.merge(try uniqueness.resolve(error, policy)) { old, new in
+                upserted.merge(try UniquenessResolver(propagator).resolve(error, policy)) { old, new in
                     old.mapValues { new[$0] ?? $0 }.merging(new) { $1 }
                 }
             }
@@ -141,7 +125,7 @@ final class ContextSaver {
 
     private func commit(_ saved: SavedChanges) {
         pending.commit()
-        readAhead.clear()
+        reader.readAhead.clear()
         for identityMap in registry.all {
             // An update raises the version of a row by one; a parent's object keeps its version until it is saved.
             let raised = target.isStore ? saved.updated[identityMap.entity.name] : nil
@@ -174,5 +158,77 @@ final class ContextSaver {
         let hooked = registry.ordered.filter(\.traits.hasHooks)
         return hooked.flatMap(\.inserted) + hooked.flatMap { $0.updated.filter(\.hasChanges) }
             + hooked.flatMap(\.deletedInOrder)
+    }
+}
+
+/// The parent of a context, to which it saves, and the other contexts, which are notified of its saves.
+///
+/// The target is immutable. It is confined to the context's queue.
+struct SaveTarget {
+    /// The parent of a context.
+    enum Parent {
+        /// The store: the context is a root context, and its saves write to the store.
+        case store(PersistentStoreCoordinator)
+        /// Another context: the saves of the child become unsaved changes of this parent.
+        ///
+        /// Parent and child work on one queue, so that neither waits for the other.
+        case context(ChildSaveReceiver)
+    }
+
+    /// The registry of the saving context.
+    let registry: ObjectRegistry
+    let parent: Parent
+    /// The object that identifies the context as the sender of its saves, or `nil` for the separate context of a unit
+    /// of work.
+    let sender: PendingMerge?
+    /// The child contexts of the saving context.
+    let children: SaveSubscribers
+
+    /// A Boolean value that indicates whether saves write to the store.
+    var isStore: Bool {
+        if case .store = parent { true } else { false }
+    }
+
+    /// Passes changes to the parent context or the store.
+    ///
+    /// - Returns: The conflicts with rows or objects that the saving context did not read.
+    func write(_ changes: consuming ChangeSet) throws -> [StoreConflict] {
+        switch parent {
+        case .context(let receiver): return try receiver.take(changes, from: registry)
+        case .store(let coordinator):
+            let handed = changes
+            return try describingLockWait { try coordinator.save(handed) }
+        }
+    }
+
+    /// Adds the name of the context and the duration of its wait to an error with code
+    /// ``PersistenceError/Code/locked``.
+    private func describingLockWait<Result>(_ body: () throws -> Result) throws -> Result {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do {
+            return try body()
+        } catch var error as PersistenceError where error.code == .locked {
+            let waited = start.duration(to: clock.now)
+            let hundredths = waited.components.seconds * 100 + waited.components.attoseconds / 10_000_000_000_000_000
+            let fraction = hundredths % 100
+            error.message =
+                "the context “\(registry.name)” waited \(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction) "
+                + "seconds to save: " + error.message
+            throw error
+        }
+    }
+
+    /// Notifies the contexts with the same parent of a save.
+    func publish(_ change: StoreChange) {
+        switch parent {
+        case .context(let receiver): receiver.children.announce(MergeNotice(change), from: sender)
+        case .store(let coordinator): coordinator.publish(change, from: sender)
+        }
+    }
+
+    /// Notifies the child contexts of a save: hooks and policies may have changed values that they have read.
+    func publishToChildren(_ change: StoreChange) {
+        children.announce(MergeNotice(change, toChildren: true), from: nil)
     }
 }

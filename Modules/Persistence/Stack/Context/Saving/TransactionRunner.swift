@@ -4,24 +4,18 @@ import StrataCore
 ///
 /// It has no state of its own; the savepoints of running transactions are in `PendingChanges`. It is confined to the
 /// context's queue.
-final class TransactionRunner {
-    private let registry: ObjectRegistry
-    private let pending: PendingChanges
-    private let reader: ObjectReader
-    private let readAhead: ReadAheadData
+struct TransactionRunner {
+    private let propagator: ChangePropagator
     private let saver: ContextSaver
-    private let inbox: MergeInbox
-    private let events: ContextEvents
 
-    init(_ reader: ObjectReader, saver: ContextSaver, inbox: MergeInbox, events: ContextEvents) {
-        registry = reader.registry
-        pending = reader.pending
-        readAhead = reader.readAhead
-        self.reader = reader
+    init(_ propagator: ChangePropagator, saver: ContextSaver) {
+        self.propagator = propagator
         self.saver = saver
-        self.inbox = inbox
-        self.events = events
     }
+
+    private var reader: ObjectReader { propagator.reader }
+    private var registry: ObjectRegistry { propagator.registry }
+    private var pending: PendingChanges { propagator.pending }
 
     /// A Boolean value that indicates whether a save would write anything.
     var hasChanges: Bool {
@@ -42,11 +36,11 @@ final class TransactionRunner {
     /// Discards the unsaved changes since the innermost running transaction began, or all unsaved changes.
     func rollback() {
         discardChanges()
-        events.send(.rolledBack)
+        propagator.events.send(.rolledBack)
     }
 
     private func discardChanges() {
-        readAhead.clear()
+        reader.readAhead.clear()
         pending.rollBack(registry.all)
     }
 
@@ -57,8 +51,8 @@ final class TransactionRunner {
         registry.forgetAll()
         pending.forgetSuccessors()
         pending.knowsSavedCounterparts(at: pending.time)
-        inbox.forget()
-        events.send(.reset)
+        propagator.inbox.forget()
+        propagator.events.send(.reset)
     }
 
     /// Runs a unit of work on objects, and returns its result with the changes that its save wrote.

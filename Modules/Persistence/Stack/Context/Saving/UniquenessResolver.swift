@@ -3,20 +3,17 @@ import StrataCore
 /// The resolution of collisions between two objects with the same identifier or the same values of a unique key.
 ///
 /// It has no state of its own. It is confined to the context's queue.
-final class UniquenessResolver {
-    let registry: ObjectRegistry
-    let pending: PendingChanges
-    let reader: ObjectReader
+struct UniquenessResolver {
     let propagator: ChangePropagator
-    let editor: RelationshipEditor
 
-    init(_ editor: RelationshipEditor) {
-        registry = editor.registry
-        pending = editor.pending
-        reader = editor.reader
-        propagator = editor.propagator
-        self.editor = editor
+    init(_ propagator: ChangePropagator) {
+        self.propagator = propagator
     }
+
+    var reader: ObjectReader { propagator.reader }
+    var registry: ObjectRegistry { propagator.registry }
+    var pending: PendingChanges { propagator.pending }
+    var editor: RelationshipEditor { RelationshipEditor(propagator) }
 
     /// Resolves the collisions for which the store rejected a save, as the policy specifies.
     ///

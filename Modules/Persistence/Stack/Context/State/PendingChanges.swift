@@ -232,3 +232,182 @@ struct DetachedWrites {
             entity: first.entityName)
     }
 }
+
+/// The unsaved deletions of a context.
+///
+/// This value only stores the deletions; ``DeletePropagation`` reads it and applies the delete rules.
+struct DeletionState {
+    /// The objects that were deleted since the delete rules were last applied.
+    private(set) var unpropagated: [ManagedObject] = []
+    /// The new objects that were deleted before they were saved, by entity and identifier.
+    ///
+    /// The delete rules still apply to references to them.
+    private var discarded: [String: [Int64: ManagedObject]] = [:]
+    /// The names of the entities whose objects pending delete rules may delete, or `nil` if they are not determined
+    /// yet.
+    private var reached: Set<String>?
+    /// The objects whose hook ``LifecycleHooks/prepareForDeletion(_:in:)`` is running.
+    private var inHook: Set<ObjectIdentifier> = []
+
+    /// A Boolean value that indicates whether the delete rules of a deleted object are not applied yet.
+    var isPending: Bool { !unpropagated.isEmpty }
+
+    /// A Boolean value that indicates whether a new object was deleted before it was saved.
+    var hasDiscarded: Bool { !discarded.isEmpty }
+
+    /// Records that an object was deleted.
+    mutating func note(_ object: ManagedObject) {
+        unpropagated.append(object)
+        reached = nil
+    }
+
+    /// Returns a Boolean value that indicates whether pending delete rules may delete objects of an entity.
+    mutating func mayReach(_ entity: String, in model: ManagedObjectModel) -> Bool {
+        guard isPending else { return false }
+        if let reached { return reached.contains(entity) }
+        let found = model.cascaded(from: Set(unpropagated.map(\.entityName)))
+        reached = found
+        return found.contains(entity)
+    }
+
+    /// Records that a new object was deleted before it was saved.
+    mutating func discard(_ object: ManagedObject) {
+        discarded[object.entityName, default: [:]][object.rawID] = object
+    }
+
+    /// Returns a Boolean value that indicates whether new objects of an entity were deleted before they were saved.
+    func hasDiscarded(of entity: String) -> Bool { discarded[entity]?.isEmpty == false }
+
+    /// Returns a Boolean value that indicates whether the new object with an identifier was deleted before it was
+    /// saved.
+    func isDiscarded(_ id: Int64, of entity: String) -> Bool { discarded[entity]?[id] != nil }
+
+    /// Returns the new objects of an entity that were deleted before they were saved, ordered by identifier.
+    func discardedObjects(of entity: String) -> [ManagedObject] {
+        (discarded[entity] ?? [:]).values.sorted { $0.rawID < $1.rawID }
+    }
+
+    /// Removes a new object that was deleted before it was saved, because another object receives its identifier.
+    mutating func forgetDiscarded(_ id: Int64, of entity: String) {
+        discarded[entity]?[id] = nil
+        if discarded[entity]?.isEmpty == true { discarded[entity] = nil }
+    }
+
+    /// Records that the delete rules were applied.
+    mutating func propagated() { (unpropagated, reached) = ([], nil) }
+
+    /// Begins the hook that runs before an object's deletion.
+    ///
+    /// - Returns: `true` if the hook must run. `false` if it is running already, so that two objects whose hooks delete
+    ///   each other are deleted only once.
+    mutating func beginHook(_ object: ManagedObject) -> Bool { inHook.insert(ObjectIdentifier(object)).inserted }
+
+    mutating func endHook(_ object: ManagedObject) { inHook.remove(ObjectIdentifier(object)) }
+
+    /// Removes all deletions, after a save or a rollback.
+    mutating func clear() { (unpropagated, discarded, reached) = ([], [:], nil) }
+}
+
+extension ManagedObjectModel {
+    /// Returns the entities whose objects cascades may delete if objects of the given entities are deleted.
+    fileprivate func cascaded(from entities: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        var waiting = Array(entities)
+        while let name = waiting.popLast() {
+            for relationship in self[name]?.relationships ?? [] where relationship.deleteRule == .cascade {
+                if found.insert(relationship.destination).inserted { waiting.append(relationship.destination) }
+            }
+        }
+        return found
+    }
+}
+
+/// The objects that received a one-to-one counterpart since the last resolution.
+///
+/// A resolution removes the counterparts from their previous owners. This value only stores the objects; the context
+/// reads and changes previous owners that are only in the store.
+struct CounterpartState {
+    /// The minimum number of stored changes at which outdated changes are removed.
+    private static let leastLimit = 1024
+
+    /// An object that received a counterpart, with the column of the one-to-one relationship.
+    private struct Claimant: Hashable {
+        let entity: String
+        let id: Int64
+        let column: Int
+    }
+
+    private(set) var changes: [CounterpartChange] = []
+    /// The counterpart of each claimant, and the time of the counterpart log up to which the context knew the
+    /// counterpart's owner.
+    ///
+    /// The time is that of the assignment of the counterpart. It does not change with later writes to the claimant or
+    /// repeated resolutions, until the claimant is saved.
+    private var claims: [Claimant: (target: Int64, time: Int)] = [:]
+    /// The number of stored changes at which the outdated ones are removed.
+    private var limit = CounterpartState.leastLimit
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// Records that an object received a counterpart; for each counterpart, only the latest owner is relevant.
+    mutating func note(_ change: CounterpartChange) {
+        var change = change
+        let claimant = Claimant(entity: change.object.entityName, id: change.object.rawID, column: change.column)
+        if let claim = claims[claimant], claim.target == change.target {
+            change.knownAt = claim.time
+        } else {
+            claims[claimant] = (change.target, change.knownAt)
+        }
+        if let last = changes.last, last == change { return }
+        changes.append(change)
+        guard changes.count >= limit else { return }
+        var seen: Set<CounterpartKey> = []
+        changes = Array(changes.reversed().filter { seen.insert($0.key).inserted }.reversed())
+        limit = max(Self.leastLimit, 2 * changes.count)
+    }
+
+    /// Removes the counterpart of an object that has none any more, or that has the counterpart of its row again.
+    ///
+    /// If the object receives a counterpart later, the time of that later assignment is recorded.
+    mutating func forget(_ object: ManagedObject, column: Int) {
+        guard !claims.isEmpty else { return }
+        claims[Claimant(entity: object.entityName, id: object.rawID, column: column)] = nil
+    }
+
+    /// Sets the time up to which the context knows the owners of counterparts, for all objects that received one.
+    mutating func know(at time: Int) {
+        claims = claims.mapValues { ($0.target, time) }
+        for index in changes.indices { changes[index].knownAt = time }
+    }
+
+    /// Removes and returns all changes, which the caller must resolve.
+    mutating func take() -> [CounterpartChange] {
+        defer { changes = [] }
+        return changes
+    }
+
+    /// Restores changes that could not be resolved; they precede the changes that were added since.
+    mutating func restore(_ unsettled: [CounterpartChange]) { changes = unsettled + changes }
+
+    /// Removes all changes, after a save or a rollback.
+    mutating func clear() { (changes, claims) = ([], [:]) }
+}
+
+/// An assignment of a one-to-one counterpart to an object; another object may have the counterpart too.
+struct CounterpartChange {
+    let object: ManagedObject
+    let column: Int
+    let target: Int64
+    /// The time of the ``CounterpartLog`` up to which the context knew the owner of the counterpart.
+    var knownAt = 0
+
+    /// The key of the counterpart in the ``CounterpartLog``.
+    var key: CounterpartKey { CounterpartKey(entity: object.entityName, column: column, target: target) }
+
+    /// A Boolean value that indicates whether the object still has the counterpart.
+    var isValid: Bool { !object.isDeletedOrDetached && object.typed.value(at: column) == .integer(target) }
+
+    static func == (left: CounterpartChange, right: CounterpartChange) -> Bool {
+        left.object === right.object && left.column == right.column && left.target == right.target
+    }
+}

@@ -13,7 +13,7 @@ struct ContextTransaction: RecordTransaction {
     ///     throw an error.
     init(context: ConfinedContext, mergePolicy: MergePolicy?) {
         self.context = context
-        upserting = UpsertingInsertions(context.uniqueness, mergePolicy)
+        upserting = UpsertingInsertions(UniquenessResolver(context.propagator), mergePolicy)
     }
 
     /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
