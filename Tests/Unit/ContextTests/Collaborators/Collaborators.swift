@@ -11,7 +11,7 @@ final class Collaborators {
     let readAhead = ReadAheadData()
     let children = SaveSubscribers()
     let stack: TestStack
-    let inbox: MergeInbox
+    private let hookCaller: HookClosure?
     let hooks: HookRunner
     let pending: PendingChanges
     let tracker: ChangeTracker
@@ -38,9 +38,15 @@ final class Collaborators {
         self.stack = try stack ?? parent?.stack ?? StoreKind.inMemory.library()
         let coordinator = self.stack.container.coordinator
         let identifiers = parent?.inserter.identifiers ?? IdentifierBlocks(coordinator)
-        inbox = MergeInbox(pendingMerge)
-        hooks = HookRunner { hook, object in try onHook?(hook, object) }
-        pending = PendingChanges(coordinator.counterpartLog)
+        hooks = HookRunner()
+        if let onHook {
+            let caller = HookClosure(onHook)
+            hookCaller = caller
+            hooks.attach(caller)
+        } else {
+            hookCaller = nil
+        }
+        pending = PendingChanges(coordinator.counterpartLog, pendingMerge)
         tracker = ChangeTracker(name: "parts", hooks: hooks, pending: pending, readAhead: readAhead)
         registry = ObjectRegistry(coordinator: coordinator, context: tracker) { entity, model in
             RecordTraits(
@@ -50,7 +56,7 @@ final class Collaborators {
         reader = ObjectReader(
             registry: registry, pending: pending, readAhead: readAhead, hooks: hooks, coordinator: coordinator,
             parent: parent?.reader)
-        propagator = ChangePropagator(reader: reader, inbox: inbox, events: events, parent: parent?.propagator)
+        propagator = ChangePropagator(reader: reader, events: events, parent: parent?.propagator)
         fetcher = Fetcher(propagator)
         inserter = ObjectInserter(propagator, identifiers: identifiers)
         editor = RelationshipEditor(propagator)
@@ -61,7 +67,7 @@ final class Collaborators {
             sender: pendingMerge, children: children)
         saver = ContextSaver(propagator, target: target, policy: SavePolicy(policy))
         transactions = TransactionRunner(propagator, saver: saver)
-        receiver = ChildSaveReceiver(propagator, inserter: inserter, children: children)
+        receiver = ChildSaveReceiver(propagator, identifiers: identifiers, children: children)
     }
 
     var store: any PersistentStore { stack.container.coordinator.store }
@@ -80,4 +86,13 @@ final class Collaborators {
         guard let index = description.columnIndex(column) else { return [] }
         return try store.rows(StoreRequest(entity)).sorted { $0.id < $1.id }.map { $0.values[index] }
     }
+}
+
+/// A closure that receives the calls of hooks, in place of a context.
+final class HookClosure: HookCaller {
+    private let body: (LifecycleHook, ManagedObject) throws -> Void
+
+    init(_ body: @escaping (LifecycleHook, ManagedObject) throws -> Void) { self.body = body }
+
+    func call(_ hook: LifecycleHook, on object: ManagedObject) throws { try body(hook, object) }
 }

@@ -197,7 +197,7 @@ struct FetcherTests {
     @Test("a failed merge is reported by the next read")
     func failedMerge() throws {
         let parts = try Collaborators()
-        parts.inbox.keep(MergeNotice(), failure: CancellationError())
+        parts.pending.keepNotice(MergeNotice(), failure: CancellationError())
         #expect(throws: CancellationError.self) { try parts.fetcher.fetch(FetchRequest<Tag>()) }
         #expect(try parts.fetcher.fetch(FetchRequest<Tag>()).count == 3)
     }

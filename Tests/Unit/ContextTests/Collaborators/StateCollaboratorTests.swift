@@ -36,24 +36,24 @@ struct HookRunnerTests {
     func meanings() throws {
         let (object, other) = (Loose.author(1), Loose.author(2))
         var meanings: [HookState.Write] = []
-        var runner: HookRunner?
-        let hooks = HookRunner { _, object in
-            meanings += [object, other].compactMap { runner?.meaning(ofWriteTo: $0) }
-        }
-        runner = hooks
+        let hooks = HookRunner()
+        let caller = HookClosure { _, _ in meanings += [object, other].map(hooks.meaning) }
+        hooks.attach(caller)
         try hooks.awaken(object)
         hooks.prepareForDeletion(object)
         try hooks.awakenInserted(object)
         #expect(meanings == [.awakening, .change, .ownHook, .change, .change, .change])
         #expect(hooks.meaning(ofWriteTo: object) == .change)
-        runner = nil
+        withExtendedLifetime(caller) {}
     }
 
     @Test("the hook before a save runs again for an object that changed after its hook")
     func rounds() throws {
         let (first, second) = (Loose.author(1), Loose.author(2))
         var called: [Int64] = []
-        let hooks = HookRunner { hook, object in if hook == .willSave { called.append(object.rawID) } }
+        let hooks = HookRunner()
+        let caller = HookClosure { hook, object in if hook == .willSave { called.append(object.rawID) } }
+        hooks.attach(caller)
         #expect(!hooks.isSaving && !hooks.isWaiting(first))
         hooks.beginSave()
         #expect(hooks.isSaving && hooks.isWaiting(first))
@@ -62,14 +62,18 @@ struct HookRunnerTests {
         #expect([first, second].map(hooks.isWaiting) == [true, false])
         hooks.endSave()
         #expect(!hooks.isSaving && called == [1, 2])
+        withExtendedLifetime(caller) {}
     }
 
     @Test("the error of a hook before a save is wrapped, so that the save can rethrow it")
     func wrapped() throws {
-        let hooks = HookRunner { _, object in throw PersistenceError(.closed, "hook of \(object.rawID)") }
+        let hooks = HookRunner()
+        let caller = HookClosure { _, object in throw PersistenceError(.closed, "hook of \(object.rawID)") }
+        hooks.attach(caller)
         let failure = #expect(throws: HookFailure.self) { try hooks.runWillSave(on: Loose.author(7)) }
         #expect((failure?.underlying as? PersistenceError)?.message == "hook of 7")
         hooks.runDidSave(on: [Loose.author(7)])
+        withExtendedLifetime(caller) {}
     }
 }
 

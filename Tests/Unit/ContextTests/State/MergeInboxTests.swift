@@ -72,7 +72,7 @@ struct MergeInboxTests {
 
     @Test("a failed merge is returned for a retry although no new notice arrived")
     func kept() {
-        let inbox = MergeInbox(nil)
+        var inbox = MergeInbox(nil)
         let before = Self.ids(inbox.take(nil))
         inbox.keep(Self.notice([4]))
         let after = Self.ids(inbox.take(nil))

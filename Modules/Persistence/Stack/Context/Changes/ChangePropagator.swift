@@ -7,7 +7,6 @@ import StrataCore
 /// flag that suppresses this while an operation is incomplete. The instance is confined to the context's queue.
 final class ChangePropagator {
     let reader: ObjectReader
-    let inbox: MergeInbox
     let events: ContextEvents
     /// The propagator of the parent context, or `nil` if the context saves to the store.
     private let parent: ChangePropagator?
@@ -17,10 +16,9 @@ final class ChangePropagator {
     private var isSettling = false
 
     init(
-        reader: ObjectReader, inbox: MergeInbox, events: ContextEvents, parent: ChangePropagator?
+        reader: ObjectReader, events: ContextEvents, parent: ChangePropagator?
     ) {
         self.reader = reader
-        self.inbox = inbox
         self.events = events
         self.parent = parent
     }
@@ -54,7 +52,7 @@ final class ChangePropagator {
     /// Prepares a read: checks for cancellation, throws the error of a failed merge, and applies pending delete rules.
     func prepareToRead() throws {
         try CancellableReading.check()
-        try inbox.throwFailure()
+        try pending.throwMergeFailure()
         try processPendingChanges()
     }
 

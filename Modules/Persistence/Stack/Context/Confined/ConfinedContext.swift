@@ -31,19 +31,16 @@ public final class ConfinedContext {
         name: String, policy: SavePolicy, coordinator: PersistentStoreCoordinator, parent: ConfinedContext?,
         identifiers: IdentifierBlocks, pendingMerge: PendingMerge?, children: SaveSubscribers, events: ContextEvents
     ) {
-        let reference = ContextReference()
-        let hooks = HookRunner { hook, object in
-            if let context = reference.context { try hook.call(on: object, in: context) }
-        }
+        let hooks = HookRunner()
         let readAhead = ReadAheadData()
-        let pending = PendingChanges(coordinator.counterpartLog)
+        let pending = PendingChanges(coordinator.counterpartLog, pendingMerge)
         let tracker = ChangeTracker(name: name, hooks: hooks, pending: pending, readAhead: readAhead)
         let registry = ObjectRegistry(coordinator: coordinator, context: tracker, traits: RecordTraits.init(of:in:))
         let reader = ObjectReader(
             registry: registry, pending: pending, readAhead: readAhead, hooks: hooks, coordinator: coordinator,
             parent: parent?.reader)
         propagator = ChangePropagator(
-            reader: reader, inbox: MergeInbox(pendingMerge), events: events, parent: parent?.propagator)
+            reader: reader, events: events, parent: parent?.propagator)
         fetcher = Fetcher(propagator)
         inserter = ObjectInserter(propagator, identifiers: identifiers)
         relationships = RelationshipEditor(propagator)
@@ -53,8 +50,8 @@ public final class ConfinedContext {
             sender: pendingMerge, children: children)
         saver = ContextSaver(propagator, target: target, policy: policy)
         transactions = TransactionRunner(propagator, saver: saver)
-        receiver = ChildSaveReceiver(propagator, inserter: inserter, children: children)
-        reference.context = self
+        receiver = ChildSaveReceiver(propagator, identifiers: identifiers, children: children)
+        hooks.attach(self)
     }
 
     /// The context's name, for messages.
@@ -98,12 +95,4 @@ public final class ConfinedContext {
 
     /// Ends a closure of the context.
     func endWork() { merger.endWork() }
-}
-
-/// A reference to a context that its hooks receive.
-///
-/// The context creates the `HookRunner` before it is complete itself, so that the reference is set afterwards. It is
-/// unowned, because the context owns the hook runner.
-private final class ContextReference {
-    unowned var context: ConfinedContext?
 }

@@ -78,13 +78,15 @@ extension LifecycleHooks {
     public static func didSave(_ object: Managed<Self>, in context: ConfinedContext) {}
 }
 
-extension LifecycleHook {
-    /// Calls the hook of an object, whose record type is known only at run time.
-    func call(on object: ManagedObject, in context: ConfinedContext) throws {
-        var call = HookCall(hook: self, context: context)
+extension ConfinedContext: HookCaller {
+    /// Calls a hook of an object, whose record type is known only at run time.
+    func call(_ hook: LifecycleHook, on object: ManagedObject) throws {
+        var call = HookCall(hook: hook, context: self)
         try object.typed.accept(&call)
     }
+}
 
+extension LifecycleHook {
     fileprivate func run<Record: LifecycleHooks>(on object: Managed<Record>, _ context: ConfinedContext) throws {
         switch self {
         case .awakeFromInsert: try Record.awakeFromInsert(object, in: context)

@@ -168,7 +168,7 @@ struct Fetcher {
     func findObject<Record: ManagedRecord>(
         with id: Record.ID, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
-        try propagator.inbox.throwFailure()
+        try propagator.pending.throwMergeFailure()
         return try reader.findObject(with: id, of: entity)
     }
 

@@ -82,21 +82,29 @@ struct HookFailure: Error {
     let underlying: any Error
 }
 
+/// The type that calls the hooks of record types.
+///
+/// The hooks receive the `ConfinedContext`, which is above `HookRunner`. The context therefore conforms, and the runner
+/// calls it through this protocol.
+protocol HookCaller: AnyObject {
+    /// Calls a hook of an object.
+    func call(_ hook: LifecycleHook, on object: ManagedObject) throws
+}
+
 /// The calls of the hooks of a context's objects.
 ///
 /// Its state describes the running hooks and determines the effect of a write meanwhile. It is confined to the
 /// context's queue.
 final class HookRunner {
     private var state = HookState()
-    /// A closure that calls a hook of an object.
-    ///
-    /// The hooks of a record type receive the `ConfinedContext`, which is above this type and creates it. The closure
-    /// therefore refers to the context.
-    private let call: (LifecycleHook, ManagedObject) throws -> Void
+    private unowned var caller: (any HookCaller)?
 
-    init(_ call: @escaping (LifecycleHook, ManagedObject) throws -> Void) {
-        self.call = call
-    }
+    /// Sets the caller of the hooks, once: the runner is created before the context that calls the hooks.
+    ///
+    /// The runner does not retain the caller, because a context owns its runner.
+    func attach(_ caller: any HookCaller) { self.caller = caller }
+
+    private func call(_ hook: LifecycleHook, _ object: ManagedObject) throws { try caller?.call(hook, on: object) }
 
     /// Returns the effect that a write to an object has at present.
     func meaning(ofWriteTo object: ManagedObject) -> HookState.Write { state.meaning(ofWriteTo: object) }

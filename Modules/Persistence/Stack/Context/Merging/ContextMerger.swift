@@ -3,7 +3,7 @@ import StrataCore
 /// The merging of other contexts' saves into a context, at the beginning of its work and on request.
 ///
 /// Its state is the number of nested closures of the context that are running: a merge happens before the outermost
-/// one. The notices to merge are in the `MergeInbox`. The merger is confined to the context's queue.
+/// one. The notices to merge are in the `PendingChanges`. The merger is confined to the context's queue.
 final class ContextMerger {
     private let propagator: ChangePropagator
     private let identifiers: IdentifierBlocks
@@ -27,7 +27,6 @@ final class ContextMerger {
     private var reader: ObjectReader { propagator.reader }
     private var registry: ObjectRegistry { propagator.registry }
     private var pending: PendingChanges { propagator.pending }
-    private var inbox: MergeInbox { propagator.inbox }
 
     // MARK: Work
 
@@ -60,7 +59,7 @@ final class ContextMerger {
     }
 
     private func mergePending() {
-        guard let waiting = inbox.pending else { return }
+        guard let waiting = pending.pendingMerge else { return }
         let time = pending.time
         merge(waiting.take())
         if waiting.isOpen { pending.knowsSavedCounterparts(at: time) }
@@ -74,14 +73,14 @@ final class ContextMerger {
     /// - Throws: ``PersistenceError`` if the store cannot be read; in this case nothing is merged.
     func mergeChanges(from changes: SavedChanges) throws {
         merge(MergeNotice(StoreChange(changes, origin: .context(registry.name))))
-        try inbox.throwFailure()
+        try pending.throwMergeFailure()
     }
 
     /// Merges the changes that other contexts saved, with errors deferred.
     ///
     /// If the store cannot be read, the merge is retried with the next notice or in the next closure of this context.
     private func merge(_ arrived: MergeNotice?) {
-        guard let notice = inbox.take(arrived) else { return }
+        guard let notice = pending.takeNotice(arrived) else { return }
         do {
             for identityMap in registry.ordered {
                 switch notice.touched(identityMap.entity.name) {
@@ -95,9 +94,9 @@ final class ContextMerger {
             // A closed store has nothing to merge; the next use of the context reports that the store is closed.
         } catch is CancellationError {
             // The work that began with this merge was canceled; the next work merges.
-            inbox.keep(notice)
+            pending.keepNotice(notice)
         } catch {
-            inbox.keep(notice, failure: error)
+            pending.keepNotice(notice, failure: error)
         }
     }
 

@@ -7,11 +7,11 @@ struct ChildSaveReceiver {
     /// The child contexts of the parent context, which are notified of its saves and merges.
     let children: SaveSubscribers
     private let propagator: ChangePropagator
-    fileprivate let inserter: ObjectInserter
+    private let identifiers: IdentifierBlocks
 
-    init(_ propagator: ChangePropagator, inserter: ObjectInserter, children: SaveSubscribers) {
+    init(_ propagator: ChangePropagator, identifiers: IdentifierBlocks, children: SaveSubscribers) {
         self.propagator = propagator
-        self.inserter = inserter
+        self.identifiers = identifiers
         self.children = children
     }
 
@@ -19,6 +19,7 @@ struct ChildSaveReceiver {
     private var pending: PendingChanges { propagator.pending }
     private var reader: ObjectReader { propagator.reader }
     private var editor: RelationshipEditor { RelationshipEditor(propagator) }
+    fileprivate var inserter: ObjectInserter { ObjectInserter(propagator, identifiers: identifiers) }
     fileprivate var fetcher: Fetcher { Fetcher(propagator) }
 
     /// Applies either all changes of a child context's save to this context, or none.

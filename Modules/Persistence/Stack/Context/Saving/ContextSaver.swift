@@ -42,7 +42,7 @@ final class ContextSaver {
                 .invalidRequest, "a save of “\(registry.name)” is running; a hook before it must not save")
         }
         do {
-            try propagator.inbox.throwFailure()
+            try pending.throwMergeFailure()
             try pending.throwDetachedWrite()
             let saved = try saveAttempts(mergePolicy.map { SavePolicy($0) } ?? policy)
             events.send(.saved(saved))

@@ -51,7 +51,7 @@ struct TransactionRunner {
         registry.forgetAll()
         pending.forgetSuccessors()
         pending.knowsSavedCounterparts(at: pending.time)
-        propagator.inbox.forget()
+        pending.forgetNotices()
         propagator.events.send(.reset)
     }
 

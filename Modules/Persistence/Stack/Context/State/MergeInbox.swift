@@ -2,9 +2,8 @@ import StrataCore
 
 /// The changes that other contexts saved and that a context has not merged yet.
 ///
-/// Its state consists of the notices of these changes and the error of the last merge; `ContextMerger` reads the
-/// changed rows. Every read reports the error. The inbox is confined to the context's queue.
-final class MergeInbox {
+/// The value only stores the notices of these changes; `ContextMerger` reads the changed rows.
+struct MergeInbox {
     /// The notices of other contexts' saves that are not merged yet, or `nil` for the separate context of a unit of
     /// work.
     ///
@@ -23,7 +22,7 @@ final class MergeInbox {
     ///
     /// - Parameter arrived: The notice that arrived last, which is not in ``pending``.
     /// - Returns: The notice that arrived, combined with the one whose merge failed, or `nil` if there is neither.
-    func take(_ arrived: MergeNotice?) -> MergeNotice? {
+    mutating func take(_ arrived: MergeNotice?) -> MergeNotice? {
         guard unmerged != nil || arrived != nil else { return nil }
         var notice = unmerged ?? MergeNotice()
         if let arrived { notice.add(arrived) }
@@ -37,18 +36,18 @@ final class MergeInbox {
     ///   - notice: The notice to merge again.
     ///   - error: The error that the next fetch or save throws, or `nil` if the merge failed only because the task was
     ///     canceled.
-    func keep(_ notice: MergeNotice, failure error: (any Error)? = nil) {
+    mutating func keep(_ notice: MergeNotice, failure error: (any Error)? = nil) {
         unmerged = notice
         failure = error
     }
 
     /// Throws the error of the failed merge, if there is one, and removes the error.
-    func throwFailure() throws {
+    mutating func throwFailure() throws {
         guard let error = failure else { return }
         failure = nil
         throw error
     }
 
     /// Removes the failed merge, after all objects were removed from the context.
-    func forget() { (unmerged, failure) = (nil, nil) }
+    mutating func forget() { (unmerged, failure) = (nil, nil) }
 }

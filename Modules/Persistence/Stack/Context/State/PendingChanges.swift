@@ -1,10 +1,11 @@
 import StrataCore
 
-/// The unsaved changes of a context that are not values of objects.
+/// The unsaved changes of a context that are not values of objects, and the notices of others' saves.
 ///
 /// The state consists of deletions, join rows, one-to-one counterparts, writes to detached objects, the savepoints of
-/// running transactions, and the successors of merged objects. The values of changed objects are in the objects
-/// themselves, and the identity maps list the changed objects. The instance is confined to the context's queue.
+/// running transactions, the successors of merged objects, and notices that are not merged yet. The values of changed
+/// objects are in the objects themselves, and the identity maps list the changed objects. The instance is confined to
+/// the context's queue.
 final class PendingChanges {
     /// The deletions that are not saved yet.
     private(set) var deletions = DeletionState()
@@ -21,12 +22,15 @@ final class PendingChanges {
     ///
     /// The entries remain until the context is reset.
     private var successors: [String: [Int64: Int64]] = [:]
+    /// The changes that other contexts saved and that this context has not merged yet.
+    private var inbox: MergeInbox
     private let log: CounterpartLog
     /// The time of the counterpart log up to which the context knows which object has each one-to-one counterpart.
     private var view: CounterpartLog.View
 
-    init(_ log: CounterpartLog) {
+    init(_ log: CounterpartLog, _ pendingMerge: PendingMerge? = nil) {
         self.log = log
+        inbox = MergeInbox(pendingMerge)
         view = log.newView()
     }
 
@@ -193,6 +197,24 @@ final class PendingChanges {
 
     /// Ends the innermost transaction.
     func endTransaction() { savepoints.removeLast() }
+
+    // MARK: Saves of other contexts
+
+    /// The notices of other contexts' saves that are not merged yet, or `nil` for the separate context of a unit of
+    /// work.
+    var pendingMerge: PendingMerge? { inbox.pending }
+
+    /// Returns a notice that arrived, combined with the one whose merge failed, or `nil` if there is neither.
+    func takeNotice(_ arrived: MergeNotice?) -> MergeNotice? { inbox.take(arrived) }
+
+    /// Stores a notice whose merge failed, so that it is merged again, and the error that the next read throws.
+    func keepNotice(_ notice: MergeNotice, failure error: (any Error)? = nil) { inbox.keep(notice, failure: error) }
+
+    /// Throws the error of the failed merge, if there is one, and removes the error.
+    func throwMergeFailure() throws { try inbox.throwFailure() }
+
+    /// Removes the failed merge, after all objects were removed from the context.
+    func forgetNotices() { inbox.forget() }
 
     // MARK: Successors
 
