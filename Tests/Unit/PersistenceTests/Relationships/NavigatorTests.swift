@@ -67,7 +67,7 @@ struct NavigatorTests {
             return .rollBack
         }
         for context in [stack.background, stack.background.newChildContext()] {
-            found += try context.performAndWait { try follow(item, ContextReader(context: $0), store.model) }
+            found += try context.performAndWait { try follow(item, ContextReader($0.reader), store.model) }
         }
         #expect(found == Array(repeating: item.expected, count: 12))
     }
@@ -101,13 +101,13 @@ struct NavigatorTests {
             }
             let books = Case(entity: "Author", relationship: "books", owners: [1, 2], expected: [:])
             try context.book(2).author = 2
-            let found = try follow(books, ContextReader(context: context), context.model)
+            let found = try follow(books, ContextReader(context.reader), context.model)
             #expect(found == Array(repeating: [1: [1], 2: [2, 3]], count: 2))
             try context.remove(try context.tag(1), from: \.tags, of: try context.book(3))
-            #expect(try tags(ContextReader(context: context)) == [2])
+            #expect(try tags(ContextReader(context.reader)) == [2])
             try context.delete(2, of: Tag.self)
-            #expect(try tags(ContextReader(context: context)).isEmpty)
-            #expect(try tags(ContextReader(context: context, keepsPairsOfDeleted: true)) == [2])
+            #expect(try tags(ContextReader(context.reader)).isEmpty)
+            #expect(try tags(ContextReader(context.reader, keepsPairsOfDeleted: true)) == [2])
         }
     }
 }

@@ -152,14 +152,14 @@ extension ConfinedContext {
         try processPendingChanges()
         switch change {
         case .write(let entity, let id, let column, let value):
-            try #require(try objects(withRawIDs: [id], of: entity).first).typed.write(value, column: column)
+            try #require(try reader.objects(withRawIDs: [id], of: entity).first).typed.write(value, column: column)
         case .insert(let entity, let row):
             func insert<Record: CompanyRecord>(_ type: Record.Type) throws {
                 try self.insert(try Record.entity.record(from: row))
             }
             guard let type = Company.type(of: entity) else { return }
             try insert(type)
-        case .delete(let entity, let id): delete(try #require(try objects(withRawIDs: [id], of: entity).first))
+        case .delete(let entity, let id): delete(try #require(try reader.objects(withRawIDs: [id], of: entity).first))
         case .join(let name, let pair): try join(name, pair, isAdded: true)
         case .unlink(let name, let pair): try join(name, pair, isAdded: false)
         }

@@ -167,39 +167,3 @@ private struct RecordTaking: ObjectVisitor {
 
     mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) { record = object.record }
 }
-
-extension ConfinedContext {
-    /// Returns the records that a request selects, with the records of the relationships that it prefetches.
-    ///
-    /// - Parameter request: The request.
-    /// - Returns: The records and their related records.
-    /// - Throws: The errors of ``fetch(_:)``.
-    /// - Complexity: One statement for the records and one for each relationship, or two for a many-to-many
-    ///   relationship.
-    public func fetchGraph<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> RecordGraph<Record> {
-        let relationships = try request.prefetching.map { try $0.resolved(in: request.entity) }
-        try validate(relationships, of: request.entity.description)
-        var plain = request
-        plain.prefetching = []
-        let objects = try fetch(plain)
-        var content = RecordGraphContent()
-        // An object without another reference would be released and read again.
-        var held: [ManagedObject] = []
-        try add(relationships, of: objects, request.entity.description, to: &content, &held)
-        return withExtendedLifetime(held) { RecordGraph(records: objects.map(\.record), content) }
-    }
-
-    private func add(
-        _ relationships: [PrefetchedRelationship], of objects: [ManagedObject], _ entity: EntityDescription,
-        to content: inout RecordGraphContent, _ held: inout [ManagedObject]
-    ) throws {
-        for wanted in relationships {
-            let (relationship, destination, place) = try model.relationship(wanted.name, of: entity)
-            let related = objects.isEmpty ? [:] : try relatedObjects(of: objects, relationship, place)
-            try content.add(related, of: objects, relationship, of: entity.name)
-            let ends = Self.distinct(related)
-            held += ends
-            try add(wanted.nested, of: ends, destination, to: &content, &held)
-        }
-    }
-}

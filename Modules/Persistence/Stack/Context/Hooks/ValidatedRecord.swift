@@ -99,3 +99,36 @@ public struct RecordValidation<Record: PersistentRecord> {
                 rule: .custom(rule)))
     }
 }
+
+extension ManagedObject {
+    /// Returns the failures that ``ValidatedRecord`` methods of the object's record type report.
+    final func brokenRules(_ operation: SaveOperation) throws -> [ValidationFailure] {
+        var check = RuleCheck(operation: operation)
+        try typed.accept(&check)
+        return check.failures
+    }
+}
+
+private struct RuleCheck: ObjectVisitor {
+    let operation: SaveOperation
+    private(set) var failures: [ValidationFailure] = []
+
+    init(operation: SaveOperation) {
+        self.operation = operation
+    }
+
+    mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) {
+        if let type = Record.self as? any ValidatedRecord.Type { check(type, object) }
+    }
+
+    private mutating func check<Rules: ValidatedRecord>(_ type: Rules.Type, _ object: ManagedObject) {
+        guard let object = object as? Managed<Rules> else { return }
+        var validation = RecordValidation<Rules>(object.record, committed: object.committedRecord, operation)
+        if operation == .delete {
+            object.record.validateForDelete(&validation)
+        } else {
+            object.record.validate(&validation)
+        }
+        failures += validation.failures
+    }
+}

@@ -56,3 +56,12 @@ protocol TypedObject: AnyObject {
     /// Calls a visitor with this object as a ``Managed`` object of its record type.
     func accept(_ visitor: inout some ObjectVisitor) throws
 }
+
+/// An operation on an object whose record type the caller does not know.
+///
+/// Higher layers define their operations on typed objects as visitors, so that ``ManagedObject`` does not depend on
+/// these layers.
+protocol ObjectVisitor {
+    /// Performs the operation on the object.
+    mutating func visit<Record: ManagedRecord>(_ object: Managed<Record>) throws
+}

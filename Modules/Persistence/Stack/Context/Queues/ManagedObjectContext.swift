@@ -91,9 +91,9 @@ public actor ManagedObjectContext: SaveListener {
         parent = nil
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
-            name: name, policy: policy, coordinator: coordinator, parent: .store,
+            name: name, policy: policy, coordinator: coordinator, parent: nil,
             identifiers: IdentifierBlocks(coordinator), pendingMerge: pendingMerge, children: children,
-            traits: RecordTraits.init(of:in:))
+            events: ContextEvents())
     }
 
     /// Creates a context that saves to a parent context.
@@ -105,9 +105,9 @@ public actor ManagedObjectContext: SaveListener {
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
             name: name, policy: SavePolicy(mergePolicy), coordinator: parent.coordinator,
-            parent: .context(parent.working),
-            identifiers: parent.working.identifiers, pendingMerge: pendingMerge, children: children,
-            traits: RecordTraits.init(of:in:))
+            parent: parent.working,
+            identifiers: parent.working.inserter.identifiers, pendingMerge: pendingMerge, children: children,
+            events: ContextEvents())
     }
 
     /// Creates a child context, whose saves become unsaved changes of this context.
@@ -204,10 +204,9 @@ public actor ManagedObjectContext: SaveListener {
         working.beginWork()
         defer { working.endWork() }
         let apart = ConfinedContext(
-            name: "\(name), repository", policy: SavePolicy(.error), coordinator: coordinator, parent: working.parent,
-            identifiers: working.identifiers, pendingMerge: nil, children: SaveSubscribers(),
-            traits: RecordTraits.init(of:in:))
-        apart.eventSink = working.eventSink
+            name: "\(name), repository", policy: SavePolicy(.error), coordinator: coordinator,
+            parent: parent?.working, identifiers: working.inserter.identifiers, pendingMerge: nil,
+            children: SaveSubscribers(), events: working.events)
         return try body(apart)
     }
 
@@ -218,5 +217,14 @@ public actor ManagedObjectContext: SaveListener {
         executor.queue.async { [weak self] in
             self?.assumeIsolated { $0.perform { _ in } }
         }
+    }
+}
+
+extension ManagedObjectContext {
+    /// Passes every event that the context has from now on to `sink`, on the context's queue.
+    ///
+    /// The events of the context's repositories are included.
+    package nonisolated func record(_ sink: @escaping @Sendable (ContextEvent) -> Void) {
+        performAndWait { $0.events.subscribe(sink) }
     }
 }

@@ -6,16 +6,16 @@ import StrataStoreKit
 /// The store counts the related objects, and the context's unsaved changes are added. Related objects are read only for
 /// owners that may break a rule.
 struct RelationshipCounts {
-    let context: ConfinedContext
+    private let reader: ObjectReader
 
-    init(_ context: ConfinedContext) { self.context = context }
+    init(_ reader: ObjectReader) { self.reader = reader }
 
     /// Returns the failures of all relationships with too few or too many objects.
     ///
     /// - Returns: A failure for each relationship below its minimum or above its maximum.
     func failures() throws -> [ValidationFailure] {
         var failures: [ValidationFailure] = []
-        for entity in context.model.entities {
+        for entity in reader.model.entities {
             for rule in entity.relationships.compactMap(CountRule.init) {
                 failures += try self.failures(of: rule, entity)
             }
@@ -25,14 +25,14 @@ struct RelationshipCounts {
 
     private func failures(of rule: CountRule, _ entity: EntityDescription) throws -> [ValidationFailure] {
         let relationship = rule.relationship
-        let place = try context.model.relationship(relationship.name, of: entity).place
+        let place = try reader.model.relationship(relationship.name, of: entity).place
         let owners = try touchedOwners(of: relationship, entity, place).filter {
             origin(of: $0, entity.name) != .deleted
         }
         let suspects = try suspects(among: owners, rule, entity, place).sorted()
-        let objects = try context.objects(withRawIDs: suspects, of: entity.name).filter { !$0.isDeletedOrDetached }
+        let objects = try reader.objects(withRawIDs: suspects, of: entity.name).filter { !$0.isDeletedOrDetached }
         guard !objects.isEmpty else { return [] }
-        let related = try context.relatedObjects(of: objects, relationship, place)
+        let related = try reader.relatedObjects(of: objects, relationship, place)
         return objects.compactMap {
             rule.failure(of: $0.rawID, in: entity.name, count: related[$0.rawID]?.count ?? 0)
         }
@@ -42,11 +42,11 @@ struct RelationshipCounts {
     private func touchedOwners(
         of relationship: RelationshipDescription, _ entity: EntityDescription, _ place: RelationshipStorage
     ) throws -> Set<Int64> {
-        var owners = Set(context.identityMaps[entity.name]?.inserted.map(\.rawID) ?? [])
+        var owners = Set(reader.registry[entity.name]?.inserted.map(\.rawID) ?? [])
         switch place {
         case .ownColumn: break
         case .inverseColumn(let column):
-            guard let identityMap = context.identityMaps[relationship.destination] else { break }
+            guard let identityMap = reader.registry[relationship.destination] else { break }
             for object in identityMap.current + identityMap.deletedInOrder {
                 let sides = [
                     object.typed.committedValue(at: column),
@@ -56,17 +56,17 @@ struct RelationshipCounts {
                 for case .integer(let owner)? in sides { owners.insert(owner) }
             }
         case .join(let join, let isSource):
-            if let pending = context.pendingJoins[join.name] {
+            if let pending = reader.pending.joins[join.name] {
                 for pair in Array(pending.added.keys) + pending.removed {
                     if isSource || join.isSymmetric { owners.insert(pair.source) }
                     if !isSource || join.isSymmetric { owners.insert(pair.target) }
                 }
             }
-            let deletedIDs = context.identityMaps[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
+            let deletedIDs = reader.registry[relationship.destination]?.deletedInOrder.map(\.rawID) ?? []
             guard !deletedIDs.isEmpty else { break }
             // These are the stored join rows of deleted objects, which no longer count here.
             let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: deletedIDs)
-            let rows = try context.parent.context?.joins(request) ?? context.coordinator.store.joins(request)
+            let rows = try reader.parent?.joins(request) ?? reader.coordinator.store.joins(request)
             for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
         }
         return owners
@@ -82,10 +82,10 @@ struct RelationshipCounts {
         switch place {
         case .ownColumn: return []
         case .inverseColumn(let column):
-            return try suspects(among: owners, rule, entity, PendingCounts(context, rule.relationship, column: column))
+            return try suspects(among: owners, rule, entity, PendingCounts(reader, rule.relationship, column: column))
         case .join(let join, let isSource):
             var counts: [Int64: Int] = [:]
-            for pair in try context.pairs(of: join, ownerIsSource: isSource, owners.sorted()) {
+            for pair in try reader.pairs(of: join, ownerIsSource: isSource, owners.sorted()) {
                 counts[pair.owner, default: 0] += 1
             }
             return owners.filter { rule.broken(by: counts[$0] ?? 0) != nil }
@@ -116,7 +116,7 @@ struct RelationshipCounts {
             rule.violations(among: owners.sorted(), adding: added, counting: pending.counted)
         }
         if violations.isEmpty { return suspects }
-        try context.coordinator.fetch(StoreRequest(entity.name, where: .any(violations))) { row in
+        try reader.coordinator.fetch(StoreRequest(entity.name, where: .any(violations))) { row in
             suspects.append(row.rawID)
             return .next
         }
@@ -137,12 +137,12 @@ struct RelationshipCounts {
     }
 
     private func origin(of owner: Int64, _ entity: String) -> Origin {
-        for context in context.lineage {
-            guard let identityMap = context.identityMaps[entity] else { continue }
+        for reader in reader.lineage {
+            guard let identityMap = reader.registry[entity] else { continue }
             if identityMap.object(owner)?.state == .inserted {
                 return identityMap.deleted[owner] == nil ? .new : .replaced
             }
-            if context.isDeletedHere(entity, owner) { return .deleted }
+            if reader.isDeletedHere(entity, owner) { return .deleted }
         }
         return .stored
     }
@@ -156,11 +156,11 @@ private struct PendingCounts {
     /// The identifiers of changed or deleted objects, whose rows the store must not count.
     private var changed: Set<Int64> = []
 
-    init(_ context: ConfinedContext, _ relationship: RelationshipDescription, column: Int) {
+    init(_ reader: ObjectReader, _ relationship: RelationshipDescription, column: Int) {
         // The state in a child takes precedence over the state in its parent.
         var known: Set<Int64> = []
-        for context in context.lineage {
-            guard let identityMap = context.identityMaps[relationship.destination], identityMap.hasPending else {
+        for reader in reader.lineage {
+            guard let identityMap = reader.registry[relationship.destination], identityMap.hasPending else {
                 continue
             }
             let current = identityMap.current.filter { !known.contains($0.rawID) }
@@ -179,11 +179,11 @@ private struct PendingCounts {
     }
 }
 
-extension ConfinedContext {
-    /// The context, its parent, and all further parents up to the context that saves to the store.
-    fileprivate var lineage: [ConfinedContext] {
+extension ObjectReader {
+    /// The readers of the context, its parent, and all further parents up to the context that saves to the store.
+    fileprivate var lineage: [ObjectReader] {
         var lineage = [self]
-        while let parent = lineage.last?.parent.context { lineage.append(parent) }
+        while let parent = lineage.last?.parent { lineage.append(parent) }
         return lineage
     }
 }

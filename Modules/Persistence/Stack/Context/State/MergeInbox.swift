@@ -2,7 +2,7 @@ import StrataCore
 
 /// The changes that other contexts saved and that a context has not merged yet.
 ///
-/// The value only stores the notices of these changes; the context reads the changed rows.
+/// The value only stores the notices of these changes; `ContextMerger` reads the changed rows.
 struct MergeInbox {
     /// The notices of other contexts' saves that are not merged yet, or `nil` for the separate context of a unit of
     /// work.

@@ -16,7 +16,7 @@ struct ContextTransaction: RecordTransaction {
     ///     throw an error.
     init(context: ConfinedContext, mergePolicy: MergePolicy?) {
         self.context = context
-        upserting = UpsertingInsertions(context, mergePolicy)
+        upserting = UpsertingInsertions(UniquenessResolver(context.propagator), mergePolicy)
     }
 
     /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
@@ -131,13 +131,13 @@ struct ContextTransaction: RecordTransaction {
     private func end<Source: ManagedRecord, Destination: ManagedRecord>(
         _ id: Destination.ID, of relationship: ToMany<Source, Destination>
     ) throws -> Managed<Destination> {
-        try object(id, of: try context.destination(of: relationship))
+        try object(id, of: try context.reader.destination(of: relationship))
     }
 
     private func ends<Source: ManagedRecord, Destination: ManagedRecord>(
         _ ids: [Destination.ID], of relationship: ToMany<Source, Destination>
     ) throws -> [Managed<Destination>] {
-        let entity = try context.destination(of: relationship)
+        let entity = try context.reader.destination(of: relationship)
         return try ids.map { try object($0, of: entity) }
     }
 }

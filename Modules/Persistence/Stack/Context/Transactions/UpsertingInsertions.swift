@@ -6,7 +6,7 @@ import StrataCore
 /// returns the record that will be stored. The save resolves values that another process inserts meanwhile, and values
 /// of records that are changed after the insertion.
 final class UpsertingInsertions {
-    private let context: ConfinedContext
+    private let uniqueness: UniquenessResolver
     private let policy: MergePolicy
     private struct Key: Hashable {
         let entity: String
@@ -21,9 +21,9 @@ final class UpsertingInsertions {
     /// Creates the insertions of a unit of work.
     ///
     /// - Returns: The insertions, or `nil` if the policy rejects a new record whose unique value exists already.
-    init?(_ context: ConfinedContext, _ policy: MergePolicy?) {
+    init?(_ uniqueness: UniquenessResolver, _ policy: MergePolicy?) {
         guard let policy, policy != .error else { return nil }
-        (self.context, self.policy) = (context, policy)
+        (self.uniqueness, self.policy) = (uniqueness, policy)
     }
 
     /// Returns the object that will store the values of a new object: the new object itself, or an existing object.
@@ -36,16 +36,16 @@ final class UpsertingInsertions {
             guard let value = key.value(of: object.typed.currentRow().values),
                 let owner = try owner(of: key, value, entity, besides: object)
             else { continue }
-            let collision = ConfinedContext.Collision(object: object, key: key, value: value, owner: owner)
+            let collision = Collision(object: object, key: key, value: value, owner: owner)
             // The save removes a one-to-one counterpart from its previous holder.
             guard collision.reference == nil else { continue }
-            let resolution = try policy.resolution(of: context.describe(collision))
-            guard ConfinedContext.canBeMet(collision, resolution) else { continue }
+            let resolution = try policy.resolution(of: uniqueness.describe(collision))
+            guard UniquenessResolver.canBeMet(collision, resolution) else { continue }
             if case .fail = resolution { continue }
             var restorations: [() -> Void] = []
-            try context.apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
+            try uniqueness.apply(resolution, collision: collision, upserted: &upserted, restorations: &restorations)
             guard let id = upserted[entity.name]?[object.rawID],
-                let kept = try context.objects(withRawIDs: [id], of: entity.name).first as? Managed<Record>
+                let kept = try uniqueness.reader.objects(withRawIDs: [id], of: entity.name).first as? Managed<Record>
             else { continue }
             return kept
         }
@@ -64,19 +64,19 @@ final class UpsertingInsertions {
 
     /// Redirects references from merged objects to the remaining objects.
     func redirectReferences() throws {
-        for (entity, places) in upserted { try context.redirect(entity, ConfinedContext.final(places)) }
+        for (entity, places) in upserted { try uniqueness.redirect(entity, UniquenessResolver.final(places)) }
     }
 
     private func owner(
         of key: UniqueKey, _ value: UniqueValue, _ entity: EntityDescription, besides object: ManagedObject
-    ) throws -> ConfinedContext.Collision.Owner? {
+    ) throws -> Collision.Owner? {
         if let other = pending[Key(entity: entity.name, columns: key.columns)]?[value], other !== object,
             other.state == .inserted || other.state == .updated, key.value(of: other.typed.currentRow().values) == value
         {
             return .object(other)
         }
-        let row = try context.parentRows(of: entity, where: key, [value]).first { $0.id != object.rawID }
-        guard let row, let known = context.identityMaps[entity.name]?.object(row.id) else {
+        let row = try uniqueness.reader.parentRows(of: entity, where: key, [value]).first { $0.id != object.rawID }
+        guard let row, let known = uniqueness.registry[entity.name]?.object(row.id) else {
             return row.map { .row($0) }
         }
         // The value is unused if its object was deleted in this context or has another value now.
