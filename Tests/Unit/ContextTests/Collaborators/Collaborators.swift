@@ -2,6 +2,7 @@ import PersistenceTestSupport
 import StrataCore
 
 @testable import StrataPersistence
+import StrataStoreKit
 
 /// The collaborators of a context over the library in an in-memory store, connected to each other without the context.
 ///

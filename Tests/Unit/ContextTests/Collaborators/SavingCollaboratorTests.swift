@@ -1,5 +1,6 @@
 import PersistenceTestSupport
 import StrataCore
+import StrataStoreKit
 import Testing
 
 import struct PersistenceTestSupport.Tag

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The deletion of objects, and the consequences of unsaved changes for other objects: delete rules and one-to-one
 /// counterparts.

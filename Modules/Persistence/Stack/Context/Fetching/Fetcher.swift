@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The execution of fetch requests and lookups of a context.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The merging of other contexts' saves into a context, at the beginning of its work and on request.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+public import StrataStoreKit
 
 /// The reads of related objects and join rows, including the unsaved changes of the context.
 extension ObjectReader {

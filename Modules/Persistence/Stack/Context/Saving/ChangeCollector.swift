@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The conversion of a context's unsaved changes to rows, with their validation.
 ///

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The saves of a context: delete rules and hooks, validation, the write to the parent, and the resolution of
 /// conflicts.

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The unsaved changes of a context that are not values of objects, and the notices of others' saves.
 ///
