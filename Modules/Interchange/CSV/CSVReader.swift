@@ -30,7 +30,7 @@
 ///     do {
 ///         guard try reader.next() else { return false }
 ///         print(reader.record, reader.text(ofField: 0))
-///     } catch let error as InterchangeError where error.code == .malformed {
+///     } catch where error.code == .malformed {
 ///         print(error)
 ///         try reader.recover()
 ///     }

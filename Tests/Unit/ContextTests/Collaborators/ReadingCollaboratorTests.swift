@@ -54,7 +54,7 @@ struct ObjectReaderTests {
         let (books, _, place) = try parts.reader.relationship(Author.books.description, of: homer)
         let related = try parts.reader.relatedObjects(of: [homer], books, place)
         #expect(Set(related[1]?.map(\.rawID) ?? []) == [1, 2, 3])
-        let tags = try #require(try parts.registry.model.join(of: "tags", in: "Book")).join
+        let tags = try #require(parts.registry.model.join(of: "tags", in: "Book")).join
         parts.editor.removePair(JoinPair(source: 3, target: 1), from: tags)
         #expect(try parts.reader.pairs(of: tags, ownerIsSource: true, [3]).map(\.other) == [2])
     }

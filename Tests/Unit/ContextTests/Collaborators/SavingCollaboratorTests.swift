@@ -137,7 +137,7 @@ struct UniquenessResolverTests {
     func redirected() throws {
         let parts = try Collaborators()
         let poem = try parts.inserter.insert(Book(id: 9, title: "Poem", author: 8))
-        let friends = try #require(try parts.registry.model.join(of: "friends", in: "Author")).join
+        let friends = try #require(parts.registry.model.join(of: "friends", in: "Author")).join
         parts.editor.addPair(JoinRow(JoinPair(source: 8, target: 2)), to: friends)
         try parts.uniqueness.redirect("Author", UniquenessResolver.final([8: 7, 7: 1]))
         #expect(poem.author == 1)
@@ -156,7 +156,7 @@ struct ChangeCollectorTests {
         virgil.name = "Virgil"
         _ = try parts.inserter.insert(Tag(id: 9, word: "sun"))
         parts.propagator.delete(try parts.author(3))
-        let tags = try #require(try parts.registry.model.join(of: "tags", in: "Book")).join
+        let tags = try #require(parts.registry.model.join(of: "tags", in: "Book")).join
         parts.editor.addPair(JoinRow(JoinPair(source: 1, target: 9)), to: tags)
         let changes = try ChangeCollector(parts.reader).collect([])
         #expect(changes.entities["Author"]?.updates.map(\.id) == [1])

@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The redirection of references from a new object to the existing object into which it was merged.
 ///
