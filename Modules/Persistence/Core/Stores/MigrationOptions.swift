@@ -118,7 +118,7 @@ public struct MigrationOptions: Sendable {
     public init() {}
 }
 
-/// A plan that determines the route of a migration; its only conforming type is in StrataStoreKit, which defines routes.
+/// A plan that determines the route of a migration; StrataStoreKit, which defines routes, has its only conforming type.
 package protocol MigrationPlanning: Sendable {}
 
 /// The progress of a migration.

@@ -1,8 +1,8 @@
 import PersistenceTestSupport
 import StrataCore
+import StrataStoreKit
 
 @testable import StrataPersistence
-import StrataStoreKit
 
 /// The collaborators of a context over the library in an in-memory store, connected to each other without the context.
 ///

@@ -9,7 +9,7 @@ func printNext(_ reader: inout CSVReader) throws -> Bool {
     do {
         guard try reader.next() else { return false }
         print(reader.record, reader.text(ofField: 0))
-    } catch where error.code == .malformed {
+    } catch  where error.code == .malformed {
         print(error)
         try reader.recover()
     }
