@@ -2,6 +2,7 @@
 import Foundation
 import StrataCore
 import StrataPersistence
+import StrataStoreKit
 import StrataTesting
 import Testing
 

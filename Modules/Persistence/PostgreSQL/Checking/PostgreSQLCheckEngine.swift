@@ -1,7 +1,7 @@
 #if PostgreSQL
 public import StrataCore
 import StrataSQL
-import StrataStoreKit
+public import StrataStoreKit
 
 /// The PostgreSQL-specific part of a store check.
 ///

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import CStrataPostgreSQL
 import StrataCore
+import StrataStoreKit
 
 /// An error that a server reported: its SQLSTATE, its message, and the affected table and constraint.
 ///

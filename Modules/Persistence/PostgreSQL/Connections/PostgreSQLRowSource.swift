@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Foundation
 import StrataCore
+import StrataStoreKit
 
 /// The current row of a query result with the columns identifier, version, and the columns of an entity.
 final class PostgreSQLRowSource: RawRowSource {

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 extension PostgreSQLConnection: SQLStageConnection {
     func stageInsertion(_ entity: EntityDescription, _ layout: SQLLayout) throws -> PostgreSQLStageInsertion {

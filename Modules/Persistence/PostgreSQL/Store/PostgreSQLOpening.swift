@@ -2,6 +2,7 @@
 import Foundation
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The operations that open a PostgreSQL store: its creation, its migration, and the comparison of its model.
 struct PostgreSQLOpening: Sendable {

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 extension PostgreSQLStore {
     /// Calls a closure after each change that another store has committed.

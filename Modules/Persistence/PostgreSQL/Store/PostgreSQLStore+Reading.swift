@@ -1,7 +1,7 @@
 #if PostgreSQL
 public import StrataCore
-import StrataSQL
-import StrataStoreKit
+public import StrataSQL
+public import StrataStoreKit
 import Synchronization
 
 extension PostgreSQLStore {

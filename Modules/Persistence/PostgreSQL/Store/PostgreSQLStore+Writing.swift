@@ -1,7 +1,7 @@
 #if PostgreSQL
 public import StrataCore
-import StrataSQL
-import StrataStoreKit
+public import StrataSQL
+public import StrataStoreKit
 
 extension PostgreSQLStore {
     /// Runs `body` inside one transaction of the server that has the store's exclusive write lock.

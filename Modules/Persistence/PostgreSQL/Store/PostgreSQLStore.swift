@@ -1,8 +1,8 @@
 #if PostgreSQL
 import Foundation
 public import StrataCore
-import StrataSQL
-import StrataStoreKit
+public import StrataSQL
+public import StrataStoreKit
 
 /// A store in a schema of a PostgreSQL database, which any number of processes and machines read and write.
 ///

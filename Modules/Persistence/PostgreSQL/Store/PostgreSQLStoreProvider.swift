@@ -1,9 +1,9 @@
 #if PostgreSQL
-import Foundation
+public import Foundation
 public import StrataCore
 import StrataModelFiles
-import StrataSQL
-import StrataStoreKit
+public import StrataSQL
+public import StrataStoreKit
 
 /// A provider that opens and removes the store in a schema of a PostgreSQL database.
 ///
