@@ -1,6 +1,6 @@
 import Foundation
 public import StrataCore
-import StrataStoreKit
+public import StrataStoreKit
 import Synchronization
 
 /// A store over dictionaries: the example of "Implementing a store", which shows that other packages can implement

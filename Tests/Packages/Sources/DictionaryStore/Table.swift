@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The rows of one entity by identifier, and the owners of unique values of one or several columns.
 struct Table: Sendable {

@@ -4,6 +4,7 @@ import Release2
 import Release3
 import StrataModelFiles
 import StrataPersistence
+import StrataStoreKit
 import Testing
 
 /// Three releases of a service's model, with stores that the first release wrote.
