@@ -208,11 +208,6 @@ test-browser: setup ## Once per issue that changed reports: inspect pages of 'st
 	$(test_environment) swift build $(tool_flags) --product strata
 	Tests/Tools/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
-# The report counts the files of Modules with executed lines, which shows through how many files a save passes.
-.PHONY: test-save-files
-test-save-files: setup ## Once per issue that changed saves: list the files that a save of one employee executes
-	$(test_environment) Tests/Tools/Coverage/save-files.sh $(build_path)/coverage
-
 ##@ Checks and pages
 
 .PHONY: lint
