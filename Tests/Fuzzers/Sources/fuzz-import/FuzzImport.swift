@@ -1,6 +1,7 @@
 import FuzzSupport
 import StrataInterchange
 import StrataPersistence
+import StrataStoreKit
 
 /// Imports an input into an empty store with two block sizes, rejects bad records, and imports the exported rows again.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,5 +1,6 @@
 import FuzzSupport
 import StrataPersistence
+import StrataStoreKit
 
 /// Reads an input as a predicate, a sort order and assignments, applies valid ones to both kinds of stores and compares
 /// the results.
