@@ -16,10 +16,14 @@ modules=$(sed -nE 's/^@_exported public import (Strata[A-Za-z]+)$/\1/p' Modules/
 # The re-exported modules are in the graph of the re-exporting one too, so their symbols are subtracted there.
 for module in $modules StrataPersistence; do
     if [ "$module" = StrataPostgreSQL ]; then continue; fi
+    if [ ! -e "$graphs/$module.symbols.json" ]; then
+        echo "public-symbols: $graphs/$module.symbols.json is missing; build first ('make strict')" >&2
+        exit 1
+    fi
     count=0
     for graph in "$graphs/$module".symbols.json "$graphs/$module"@*.symbols.json; do
         if [ -e "$graph" ]; then
-            count=$((count + $(grep -oE '"accessLevel":"(public|open)"' "$graph" | wc -l)))
+            count=$((count + $({ grep -oE '"accessLevel":"(public|open)"' "$graph" || true; } | wc -l)))
         fi
     done
     if [ "$module" = StrataPersistence ]; then count=$((count - total)); fi

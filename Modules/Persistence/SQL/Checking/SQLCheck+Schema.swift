@@ -125,7 +125,8 @@ extension SQLCheck {
         {
             try found(reference, "the database does not enforce its references to \(reference.destination)")
         }
-        for reference in catalog.references.subtracting(references).sorted(by: { $0.column < $1.column })
+        let undeclared = catalog.references.subtracting(references)
+        for reference in undeclared.sorted(by: { ($0.table, $0.column) < ($1.table, $1.column) })
         where usable.contains(reference.table) {
             try found(
                 reference,
