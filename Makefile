@@ -208,6 +208,11 @@ test-browser: setup ## Once per issue that changed reports: inspect pages of 'st
 	$(test_environment) swift build $(tool_flags) --product strata
 	Tests/Tools/ReportBrowser/browser.sh $(build_path)/browser "$$(swift build $(tool_flags) --show-bin-path)/strata"
 
+# The count of files with executed lines shows through how much code a save passes. The limit is what a save needs today.
+.PHONY: test-saved-files
+test-saved-files: setup ## Once per issue that changed saves: list the source files that a save of one employee executes
+	Tests/Tools/SavedFiles/saved-files.sh $(build_path)/saved-files 74
+
 ##@ Checks and pages
 
 .PHONY: lint
