@@ -1,4 +1,5 @@
 package import StrataCore
+package import StrataStoreKit
 
 /// The parts of SQL that differ between database engines.
 ///
@@ -114,6 +115,13 @@ package protocol SQLDialect: Sendable {
     /// expression.
     func counted(_ number: String) -> String
 
+    // MARK: Aggregates
+
+    /// Returns the expression for an aggregate over columns, whose names the expression may contain several times.
+    ///
+    /// Dialects call ``commonAggregate(_:of:)`` for the aggregates that they do not compute in their own way.
+    func aggregate(_ aggregate: ResolvedAggregate, of columns: [String]) -> String
+
     // MARK: Texts
 
     /// Returns the expression for a text in which the letters A to Z are replaced by a to z.
@@ -149,6 +157,21 @@ extension SQLDialect {
 
     /// Returns the value unchanged, for an engine that evaluates expressions only for rows.
     package func known(_ value: String) -> String { value }
+
+    /// Returns the expression for an aggregate that all engines compute in the same way.
+    package func commonAggregate(_ aggregate: ResolvedAggregate, of columns: [String]) -> String {
+        let column = columns.first ?? "*"
+        switch aggregate.function {
+        case .count: return "count(*)"
+        case .countDistinct where columns.count == 1: return "count(DISTINCT \(column))"
+        case .countDistinct: return "count(DISTINCT (\(columns.joined(separator: ", "))))"
+        case .sum: return "sum(\(column))"
+        case .total: return "coalesce(sum(\(column)), 0)"
+        case .average: return "avg(\(column))"
+        case .minimum: return "min(\(column))"
+        case .maximum: return "max(\(column))"
+        }
+    }
 
     /// Returns null without a type.
     package func null(as kind: OperandType.Kind) -> String { "NULL" }

@@ -159,6 +159,8 @@ extension SQLWriter {
         case .truth(let condition): return "(\(certain(sql(condition))))"
         case .relatedCount(let relationship, let condition): return relatedCount(relationship, condition)
         case .related(let relationship, let operand): return related(relationship, operand, as: kind)
+        case .relatedAggregate(let relationship, let aggregate, let condition):
+            return relatedAggregate(relationship, aggregate, condition)
         }
     }
 }
@@ -179,7 +181,7 @@ extension ResolvedOperand {
     /// This is false for a calculation that may fail, because ``SQLDialect/known(_:)`` prevents the early evaluation.
     fileprivate var isKnown: Bool {
         switch form {
-        case .identifier, .column, .relatedCount, .related, .arithmetic, .negated: false
+        case .identifier, .column, .relatedCount, .related, .relatedAggregate, .arithmetic, .negated: false
         case .constant, .truth: true
         case .function(_, let operand): operand.isKnown
         case .coalesce(let left, _): left.isKnown

@@ -33,11 +33,24 @@ extension SQLWriter {
             let ids = "SELECT \(rows).\(layout.idColumn) FROM \(table) AS \(rows)"
             return Truth(text: "\(reference) IN (\(ids) WHERE \(test))", mayBeNull: entity.columns[index].isOptional)
         }
-        return Truth(text: "EXISTS (SELECT 1 \(relatives(relationship, condition)))")
+        return Truth(text: "EXISTS (SELECT 1 \(relatives(relationship, condition).text))")
     }
 
     mutating func relatedCount(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> String {
-        "(SELECT count(*) \(relatives(relationship, condition)))"
+        "(SELECT count(*) \(relatives(relationship, condition).text))"
+    }
+
+    /// Returns a subquery for an aggregate over the related rows for which a condition is true.
+    ///
+    /// The operands are columns of an inner subquery, because a dialect's expression may contain each several times.
+    mutating func relatedAggregate(
+        _ relationship: ResolvedRelationship, _ aggregate: ResolvedAggregate, _ condition: ResolvedCondition
+    ) -> String {
+        if aggregate.function == .count { return relatedCount(relationship, condition) }
+        let relatives = relatives(relationship, condition, operands: aggregate.operands)
+        let names = relatives.operands.indices.map { SQLLayout.quoted("v\($0)") }
+        let columns = zip(relatives.operands, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
+        return "(SELECT \(dialect.aggregate(aggregate, of: names)) FROM (SELECT \(columns) \(relatives.text)) AS r)"
     }
 
     /// Returns a subquery for the value of an operand in the row that a to-one relationship references; the result is
@@ -66,10 +79,13 @@ extension SQLWriter {
         }
     }
 
-    /// Returns the part of a subquery from `FROM` on that selects the related rows for which a condition is true.
+    /// Returns the part of a subquery from `FROM` on that selects the related rows for which a condition is true, and
+    /// the expressions for operands on these rows.
     ///
     /// The engine finds the related rows by the index of the reference or of the join table.
-    private mutating func relatives(_ relationship: ResolvedRelationship, _ condition: ResolvedCondition) -> String {
+    private mutating func relatives(
+        _ relationship: ResolvedRelationship, _ condition: ResolvedCondition, operands: [ResolvedOperand] = []
+    ) -> (operands: [String], text: String) {
         let destination = relationship.destination
         let rows = nextAlias()
         var from = "FROM \(layout.table(destination.name)) AS \(rows)"
@@ -82,15 +98,26 @@ extension SQLWriter {
             // Both ends of a join row exist, so a query without a condition does not read the destination. The engine
             // reads join rows first.
             from =
-                condition.isAlwaysTrue
+                condition.isAlwaysTrue && operands.isEmpty
                 ? table
                 : "\(table) \(dialect.orderedJoin) \(layout.table(destination.name)) AS \(rows) ON \(rows).\(layout.idColumn) = \(ends.other)"
         }
-        if condition.isAlwaysTrue { return "\(from) WHERE \(match)" }
+        let values = columns(operands, of: destination, named: rows)
+        if condition.isAlwaysTrue { return (values, "\(from) WHERE \(match)") }
         let test = sql(condition, of: destination, named: rows)
         // Only related rows may cause an error, and `AND` has no defined order.
-        return "\(from) WHERE \(match) AND "
-            + (condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE \(dialect.truth(false)) END" : test)
+        let restriction = condition.mayFail ? "CASE WHEN \(match) THEN \(test) ELSE \(dialect.truth(false)) END" : test
+        return (values, "\(from) WHERE \(match) AND \(restriction)")
+    }
+
+    /// Returns the expressions for operands on the rows of a relationship's destination entity.
+    private mutating func columns(
+        _ operands: [ResolvedOperand], of destination: EntityDescription, named rows: String
+    ) -> [String] {
+        let outer = (entity, alias)
+        defer { (entity, alias) = outer }
+        (entity, alias) = (destination, rows)
+        return operands.map { column($0) }
     }
 
     /// Returns the condition that selects the join rows of the current row, and the column with the other end of a join

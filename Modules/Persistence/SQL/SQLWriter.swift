@@ -55,18 +55,21 @@ package struct SQLWriter {
         return " WHERE " + sql(.all(Array(conditions[..<place]))).text + " AND " + sql(condition).text
     }
 
-    private mutating func ordering(_ request: ResolvedRequest) -> String {
+    mutating func ordering(_ request: ResolvedRequest) -> String {
         var terms: [String] = []
         for key in request.sort {
-            let value = sql(key.operand, as: key.operand.type.kind)
-            terms.append(dialect.orderingTerm(value, isDescending: key.isDescending))
+            terms.append(orderingTerm(key))
             if key.isIdentifier { break }
         }
         if !request.sort.contains(where: \.isIdentifier) { terms.append(layout.idColumn) }
         return " ORDER BY " + terms.joined(separator: ", ")
     }
 
-    private mutating func window(_ request: ResolvedRequest) -> String {
+    mutating func orderingTerm(_ key: ResolvedRequest.Sort) -> String {
+        dialect.orderingTerm(sql(key.operand, as: key.operand.type.kind), isDescending: key.isDescending)
+    }
+
+    mutating func window(_ request: ResolvedRequest) -> String {
         guard request.limit != nil || request.offset > 0 else { return "" }
         let limit = request.limit.map { bind(.integer(Int64($0))) }
         return dialect.window(limit: limit, offset: request.offset > 0 ? bind(.integer(Int64(request.offset))) : nil)

@@ -23,7 +23,7 @@ public import StrataStoreKit
 /// 1. Values: every type is stored and read back unchanged (`values`), and rows have one order (`comparisons`,
 ///    `sorting`, `windows`).
 /// 2. Conditions: texts and wildcards (`texts`, `patterns`, `formats`), calculations (`arithmetic`, `functions`), and
-///    related objects (`related`, `relatedCounts`, `paths`).
+///    related objects (`related`, `relatedCounts`, `paths`), and of selected values, groups and aggregates (`selections`).
 /// 3. Saves: change sets and versions (`saving`, `conflicts`), unique values (`uniqueness`, `uniqueTogether`),
 ///    relationships (`references`, `oneToOne`, `joins`, `joinRules`), and identifiers (`identifiers`).
 /// 4. Bulk inserts: `bulkInserts`, `bulkTogether`, `rowPolicies`, `rowTransactions`.
@@ -129,7 +129,8 @@ public enum StoreContract {
         values + comparisons + texts + patterns + arithmetic + functions + formats + sorting + windows + saving
         + conflicts
         + uniqueness + uniqueTogether + bulkTogether
-        + references + oneToOne + joins + joinRules + related + relatedCounts + paths + identifiers + bulkInserts
+        + references + oneToOne + joins + joinRules + related + relatedCounts + paths + selections + identifiers
+        + bulkInserts
         + rowPolicies + rowTransactions + transactions + sets + reading + snapshots
 
     /// Runs every check.

@@ -72,6 +72,9 @@ extension FetchOperand {
         case .truth(let condition): condition.visitRelated(body)
         case .relatedCount(let name, let condition): body(name, condition)
         case .related(let name, let operand): body(name, .traversing(operand))
+        case .relatedAggregate(let name, let aggregate, let condition):
+            body(name, .all([condition] + aggregate.operands.map(FetchCondition.traversing)))
+        case .aggregate(let aggregate): for operand in aggregate.operands { operand.visitRelated(body) }
         }
     }
 }

@@ -151,6 +151,12 @@ public enum FetchComparison: Sendable, Hashable {
 ///
 /// - ``related(_:_:)``
 /// - ``relatedCount(_:_:)``
+/// - ``relatedAggregate(_:_:_:)``
+///
+/// ### Groups of rows
+///
+/// - ``aggregate(_:)``
+/// - ``FetchAggregate``
 public indirect enum FetchOperand: Sendable, Hashable {
     /// The value of the row's attribute or to-one relationship with this name, or the identifier for `id`.
     ///
@@ -179,6 +185,15 @@ public indirect enum FetchOperand: Sendable, Hashable {
     /// Nest the case for a path across several relationships. Only to-one relationships have a single value; count the
     /// objects of a to-many relationship, or select by ``FetchCondition/related(_:_:)``.
     case related(String, FetchOperand)
+    /// The aggregate over those objects of the named relationship that satisfy the condition.
+    ///
+    /// Inside the aggregate and the condition, each name is a property of the related object. Without such objects the
+    /// value is that of an aggregate of no rows: null, or 0 for a count and a total.
+    case relatedAggregate(String, FetchAggregate, FetchCondition)
+    /// The aggregate over the rows of a group.
+    ///
+    /// Only the columns, the condition on groups and the order of groups of a ``StoreSelection`` can contain it.
+    case aggregate(FetchAggregate)
 }
 
 /// An arithmetic operation on two numbers.

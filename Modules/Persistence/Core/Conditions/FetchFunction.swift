@@ -18,6 +18,12 @@
 /// - ``rounded(digits:)``
 /// - ``digits``
 ///
+/// ### Dates
+///
+/// - ``year``
+/// - ``yearMonth``
+/// - ``day``
+///
 /// ### Evaluating
 ///
 /// - ``apply(_:)``
@@ -42,6 +48,14 @@ public enum FetchFunction: Sendable, Hashable {
     /// A double is rounded by its exact value: 2.675 becomes 2.67, because the double nearest to 2.675 is less than
     /// 2.675. If the result does not fit, the function fails.
     case rounded(digits: Int)
+    /// The year of a day or of an instant in UTC: a whole number from 0 to 9999.
+    ///
+    /// For an instant outside these years, the function fails, as do ``yearMonth`` and ``day``.
+    case year
+    /// The month of a day or of an instant in UTC, as a text with its year: `2026-11`.
+    case yearMonth
+    /// The day in UTC that contains an instant; a day is its own result.
+    case day
     /// The sort key of a text that has a format, as ``TextFormat/orderKey(of:)`` returns it.
     ///
     /// The resolver adds the function to comparisons and sort keys of attributes whose format is ordered. Callers do
@@ -79,8 +93,25 @@ extension FetchFunction {
         case (.rounded(let digits), .integer(let number)):
             return .integer(try Self.rounded(ScaledDecimal(unscaled: number, scale: 0), digits).unscaled)
         case (.rounded(let digits), .decimal(let number)): return .decimal(try Self.rounded(number, digits))
+        case (.year, .date), (.yearMonth, .date), (.day, .date), (.year, .day), (.yearMonth, .day), (.day, .day):
+            return datePart(of: try Self.day(of: value))
         default: throw PersistenceError(.invalidRequest, "\(name) cannot be applied to a \(value.kindName)")
         }
+    }
+
+    private func datePart(of day: Day) -> StoredValue {
+        switch self {
+        case .year: .integer(Int64(day.year))
+        // The text of a day is year, month and day; see `DayText`.
+        case .yearMonth: .string(String(day.description.prefix(7)))
+        default: .day(day)
+        }
+    }
+
+    private static func day(of value: StoredValue) throws -> Day {
+        if case .day(let day) = value { return day }
+        guard case .date(let date) = value, let day = Day(utc: date) else { throw FetchArithmetic.overflow }
+        return day
     }
 
     private static func absolute(_ number: Int64) throws -> Int64 {
@@ -104,6 +135,9 @@ extension FetchFunction {
         case .length: "length"
         case .absolute: "abs"
         case .rounded: "round"
+        case .year: "year"
+        case .yearMonth: "month"
+        case .day: "day"
         case .inOrder: "order"
         }
     }
@@ -117,6 +151,9 @@ extension FetchFunction {
             .string
         case (.length, .string), (.length, .binary), (.length, .null): .integer
         case (.rounded(let digits), .decimal(let scale)): .decimal(scale: min(scale, UInt8(clamping: digits)))
+        case (.year, .date), (.year, .day), (.year, .null): .integer
+        case (.yearMonth, .date), (.yearMonth, .day), (.yearMonth, .null): .string
+        case (.day, .date), (.day, .day), (.day, .null): .day
         case (.absolute, _), (.rounded, _): argument.isNumber || argument == .null ? argument : nil
         default: nil
         }
@@ -127,6 +164,7 @@ extension FetchFunction {
         switch self {
         case .absolute: argument != .double
         case .rounded(let digits): digits < 0 && argument != .double
+        case .year, .yearMonth, .day: argument == .date
         case .lowercased, .uppercased, .trimmed, .length, .inOrder: false
         }
     }

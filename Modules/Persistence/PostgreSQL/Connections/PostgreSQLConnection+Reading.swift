@@ -20,6 +20,40 @@ extension PostgreSQLConnection {
         return withExtendedLifetime(result) { Int(result.field(row: 0, column: 0).integer ?? 0) }
     }
 
+    /// Passes the values of each row or group that a selection selects to `body`.
+    func select(
+        _ selection: ResolvedSelection, in layout: SQLLayout, _ body: ([StoredValue]) throws -> FetchFlow
+    ) throws {
+        var writer = SQLWriter(selection.rows.entity, layout)
+        let blocks = try PostgreSQLBlocks(
+            writer.selection(selection), writer.values, on: self,
+            mostRows: selection.grouping == nil ? selection.rows.mostRows : nil, mayFail: selection.mayFail)
+        defer { blocks.end() }
+        while let block = try blocks.take() {
+            if case .stop = try Self.read(block, of: selection, body) { return }
+        }
+    }
+
+    /// Passes the values of each result row of a selection to `body`.
+    @discardableResult
+    static func read(
+        _ rows: PostgreSQLResult, of selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow
+    ) throws -> FetchFlow {
+        let types = selection.columnTypes
+        for row in 0..<rows.rowCount {
+            let values = try types.enumerated().map { index, type in
+                guard let value = rows.field(row: row, column: Int32(index)).value(of: type) else {
+                    throw PersistenceError(
+                        .corrupt, "a selected value is not a \(type); another program changed the store",
+                        entity: selection.rows.entity.name)
+                }
+                return value
+            }
+            if case .stop = try body(values) { return .stop }
+        }
+        return .next
+    }
+
     /// Passes the join rows that a request selects to `body`.
     func joins(
         _ request: ResolvedJoinRequest, in layout: SQLLayout, _ body: (JoinRow) throws -> FetchFlow

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The SQL dialect of PostgreSQL.
 ///
@@ -156,8 +157,69 @@ struct PostgreSQLDialect: SQLDialect {
         case .lowercased: "(lower(replace(\(argument), 'Σ', 'σ') COLLATE \"und-x-icu\") COLLATE \"C\")"
         case .uppercased: "(upper(\(argument) COLLATE \"und-x-icu\") COLLATE \"C\")"
         case .trimmed: "(btrim(\(argument), \(Self.whiteSpace)) COLLATE \"C\")"
+        case .year, .yearMonth, .day: datePart(function, argument, of: kind)
         case .inOrder(let format): "(\(PostgreSQLFunctions.orderName)(\(argument), '\(format.rawValue)') COLLATE \"C\")"
         }
+    }
+
+    /// Returns the expression for a part of a date or a day.
+    ///
+    /// The timestamp is 400 years later, a whole cycle of the calendar, because `to_char` writes the year 0 as 1. Dates
+    /// outside the years 0 to 9999 cause an overflow.
+    private func datePart(_ function: FetchFunction, _ argument: String, of kind: OperandType.Kind) -> String {
+        guard kind == .date else {
+            return switch function {
+            case .year: "CAST(substr(\(argument), 1, 4) AS bigint)"
+            case .yearMonth: "(substr(\(argument), 1, 7) COLLATE \"C\")"
+            default: argument
+            }
+        }
+        let later = "(to_timestamp(floor(\(argument)) + 13601088000) AT TIME ZONE 'UTC')"
+        let year = "CAST(extract(year FROM \(later)) AS bigint) - 400"
+        let text = "lpad(CAST(\(year) AS text), 4, '0') || to_char(\(later),"
+        let (value, type) =
+            switch function {
+            case .year: (year, "bigint")
+            case .yearMonth: ("(\(text) '-MM') COLLATE \"C\")", "text")
+            default: ("(\(text) '-MM-DD') COLLATE \"C\")", "text")
+            }
+        let overflow = "CAST(power(CAST(10 AS double precision), 400 + \(argument) * 0) AS \(type))"
+        return
+            "(CASE WHEN \(argument) < -63145526400 OR \(argument) >= 252423993600 THEN \(overflow) ELSE \(value) END)"
+    }
+
+    func aggregate(_ aggregate: ResolvedAggregate, of columns: [String]) -> String {
+        let column = columns.first ?? "*"
+        let kind = aggregate.operands.first?.type.kind
+        switch (aggregate.function, kind) {
+        case (.sum, .integer), (.sum, .decimal): return "CAST(sum(\(column)) AS bigint)"
+        case (.total, .integer), (.total, .decimal): return "CAST(coalesce(sum(\(column)), 0) AS bigint)"
+        case (.average, .integer):
+            return "CAST(sum(\(column)) AS double precision) / CAST(count(\(column)) AS double precision)"
+        case (.average, .decimal(let scale)):
+            // `numeric` division rounds its quotient, so that `round` would round twice; `div` is exact.
+            let unit = PowersOfTen.power(ofScale: ResolvedAggregate.averageScale(scale) - scale)
+            let doubled = "2 * abs(sum(\(column))) * \(unit) + count(\(column))"
+            return "CAST(sign(sum(\(column))) * div(\(doubled), 2 * CAST(count(\(column)) AS numeric)) AS bigint)"
+        case (.countDistinct, _) where columns.count > 1:
+            let isGiven = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+            return "\(commonAggregate(aggregate, of: columns)) FILTER (WHERE \(isGiven))"
+        case (.minimum, .boolean): return "bool_and(\(column))"
+        case (.maximum, .boolean): return "bool_or(\(column))"
+        case (.minimum, .uuid), (.maximum, .uuid), (.minimum, .binary), (.maximum, .binary):
+            return extreme(aggregate, column, by: [column])
+        case (.minimum, _), (.maximum, _):
+            guard let format = aggregate.format else { return commonAggregate(aggregate, of: columns) }
+            return extreme(aggregate, column, by: [function(.inOrder(of: format), column, of: .string), column])
+        default: return commonAggregate(aggregate, of: columns)
+        }
+    }
+
+    /// Returns the expression for the first value in an order, for types without the functions `min` and `max`.
+    private func extreme(_ aggregate: ResolvedAggregate, _ column: String, by keys: [String]) -> String {
+        let direction = aggregate.function == .maximum ? " DESC" : ""
+        let order = keys.map { $0 + direction }.joined(separator: ", ")
+        return "(array_agg(\(column) ORDER BY \(order)) FILTER (WHERE \(column) IS NOT NULL))[1]"
     }
 
     /// Returns the expression that rounds a decimal, in its stored form, to a count of digits, half away from zero.

@@ -65,6 +65,18 @@ extension PostgreSQLStore {
         return withExtendedLifetime(answer) { Int(answer.field(row: 0, column: 0).integer ?? 0) }
     }
 
+    /// Passes the values of each row or group that a selection selects to `body`, from one snapshot of the store.
+    ///
+    /// The groups are those of one message; the values of rows are read by a cursor.
+    public func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
+        guard selection.grouping != nil else {
+            return try read { try $0.select(selection, in: layout, body) }
+        }
+        var writer = SQLWriter(selection.rows.entity, layout)
+        let sql = writer.selection(selection, alongside: [generation?.column].compactMap(\.self))
+        try PostgreSQLConnection.read(try answer(sql, writer.values), of: selection, body)
+    }
+
     /// Returns all result rows of one statement.
     private func answer(_ sql: String, _ values: [StoredValue]) throws -> PostgreSQLResult {
         try pool.answer { connection in try connection.naming(generation) { try connection.query(sql, values) } }

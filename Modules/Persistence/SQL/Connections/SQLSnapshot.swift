@@ -102,6 +102,10 @@ package final class SQLSnapshot<Connection: PooledConnection & SQLConnection>: S
 
     package func count(_ request: ResolvedRequest) throws -> Int { try read { try $0.count(request, in: layout) } }
 
+    package func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
+        try read { try $0.select(selection, in: layout, body) }
+    }
+
     package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try read { try $0.joins(request, in: layout, body) }
     }

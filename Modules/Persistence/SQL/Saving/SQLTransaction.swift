@@ -31,6 +31,11 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         return try connection.count(request, in: layout)
     }
 
+    package func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
+        try checkOpen()
+        try connection.select(selection, in: layout, body)
+    }
+
     /// Returns a cursor over the rows of a request, after all of them were read into memory.
     ///
     /// Engines do not define whether a running query returns rows that the transaction writes meanwhile.

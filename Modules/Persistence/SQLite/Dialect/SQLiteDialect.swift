@@ -1,5 +1,6 @@
 import StrataCore
 import StrataSQL
+import StrataStoreKit
 
 /// The SQL dialect of SQLite; ``SQLiteFunctions`` implements the functions that SQLite lacks.
 ///
@@ -85,6 +86,49 @@ struct SQLiteDialect: SQLDialect {
         case .rounded(let digits): "\(SQLiteFunctions.roundName)(\(argument), \(digits), \(kind.scale))"
         case .inOrder(let format): "\(SQLiteFunctions.orderName)(\(argument), '\(format.rawValue)')"
         case .lowercased, .uppercased, .trimmed, .absolute: "\(SQLiteFunctions.name(function))(\(argument))"
+        case .year, .yearMonth, .day:
+            kind == .date ? "\(SQLiteFunctions.name(function))(\(argument))" : datePart(function, ofDay: argument)
+        }
+    }
+
+    /// Returns the expression for a part of a day, whose text is year, month and day.
+    private func datePart(_ function: FetchFunction, ofDay day: String) -> String {
+        switch function {
+        case .year: "CAST(substr(\(day), 1, 4) AS INTEGER)"
+        case .yearMonth: "substr(\(day), 1, 7)"
+        default: day
+        }
+    }
+
+    /// Returns the expression for an aggregate; `strata_sum` and `strata_average` receive an exact sum in two parts.
+    ///
+    /// SQLite's `sum` of integers fails if an intermediate sum overflows, and its sum of doubles may be infinite. The
+    /// sums of the upper and of the lower 32 bits of the numbers do not overflow for fewer than 2^31 rows.
+    func aggregate(_ aggregate: ResolvedAggregate, of columns: [String]) -> String {
+        let column = columns.first ?? "*"
+        let parts = "sum(\(column) >> 32), sum(\(column) & 4294967295)"
+        switch (aggregate.function, aggregate.operands.first?.type.kind) {
+        case (.sum, .double): return "\(SQLiteFunctions.finiteName)(sum(\(column)), count(\(column)))"
+        case (.total, .double):
+            return "coalesce(\(SQLiteFunctions.finiteName)(sum(\(column)), count(\(column))), 0.0)"
+        case (.average, .double): return "\(SQLiteFunctions.finiteName)(avg(\(column)), count(\(column)))"
+        case (.sum, _): return "\(SQLiteFunctions.sumName)(\(parts))"
+        case (.total, _): return "coalesce(\(SQLiteFunctions.sumName)(\(parts)), 0)"
+        case (.average, .decimal(let scale)):
+            return "\(SQLiteFunctions.averageName)(\(parts), count(\(column)), \(scale))"
+        case (.average, _): return "\(SQLiteFunctions.averageName)(\(parts), count(\(column)), NULL)"
+        case (.countDistinct, _) where columns.count > 1:
+            let isGiven = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+            // The literals of values are distinct if the values are.
+            let literals = columns.map { "quote(\($0))" }.joined(separator: " || ',' || ")
+            return "count(DISTINCT CASE WHEN \(isGiven) THEN \(literals) END)"
+        case (.minimum, _), (.maximum, _):
+            guard let format = aggregate.format else { return commonAggregate(aggregate, of: columns) }
+            // The key of the order is followed by U+0000, which no text contains, and by the text.
+            let key = function(.inOrder(of: format), column, of: .string)
+            let name = aggregate.function == .minimum ? "min" : "max"
+            return "\(SQLiteFunctions.orderedName)(\(name)(\(key) || char(0) || \(column)))"
+        default: return commonAggregate(aggregate, of: columns)
         }
     }
 

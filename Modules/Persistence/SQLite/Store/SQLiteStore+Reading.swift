@@ -23,6 +23,11 @@ extension SQLiteStore {
         try pool.withConnection(keepsPages: true) { try $0.count(request, in: layout) }
     }
 
+    /// Passes the values of each row or group that a selection selects to `body`, by one statement.
+    public func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
+        try pool.withConnection(keepsPages: true) { try $0.select(selection, in: layout, body) }
+    }
+
     /// Returns a cursor over the rows that a request selects.
     ///
     /// The cursor holds one reading connection until its end or its release. All rows are those of one snapshot, and

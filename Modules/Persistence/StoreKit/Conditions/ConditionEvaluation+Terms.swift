@@ -53,6 +53,9 @@ extension ConditionEvaluation {
         case .related(let relationship, let operand):
             let related = try RelatedValues(relationship, operand, kind: kind, self)
             return { try related.value($0) }
+        case .relatedAggregate(let relationship, let aggregate, let condition):
+            let related = try RelatedAggregates(relationship, aggregate, condition, self)
+            return { try related.value($0) }
         }
     }
 }

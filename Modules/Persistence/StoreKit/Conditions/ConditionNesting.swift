@@ -80,6 +80,9 @@ package enum ConditionNesting {
         case .relatedCount(_, let condition): return fits(related: condition, open)
         // ( SELECT distinct operand; the rest of the subquery contains no operand.
         case .related(_, let operand): return fits(operand, open + 7)
+        // ( SELECT f ( ... FROM ( SELECT operand; the condition is one subquery deeper than that of a count.
+        case .relatedAggregate(_, let aggregate, let condition):
+            return aggregate.operands.allSatisfy { fits($0, open + 20) } && fits(related: condition, open + 8)
         }
     }
 }

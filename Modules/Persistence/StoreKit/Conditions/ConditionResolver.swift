@@ -11,6 +11,11 @@ package struct ConditionResolver {
     package let entity: EntityDescription
     /// The model that contains the entity; if it is `nil`, conditions cannot traverse relationships.
     let model: ManagedObjectModel?
+    /// A Boolean value that indicates whether an operand may contain an aggregate over a group of rows.
+    ///
+    /// A parser sets it to `true`, because it needs only the kinds of operands. ``StoreSelection`` replaces aggregates
+    /// before a store receives an operand.
+    package var permitsAggregates = false
 
     package init(entity: EntityDescription, model: ManagedObjectModel? = nil) {
         self.entity = entity
@@ -211,7 +216,50 @@ package struct ConditionResolver {
             let relationship = try toOneRelationship(name)
             let operand = try destination(relationship).resolve(operand, depth: depth)
             return (.related(relationship, operand), OperandType(kind: operand.type.kind, isNullable: true))
+        case .relatedAggregate(let name, let aggregate, let condition):
+            let relationship = try relationship(name)
+            let destination = destination(relationship)
+            let resolved = try destination.resolve(aggregate, depth: depth)
+            let condition = try destination.resolve(condition, depth: depth)
+            return (.relatedAggregate(relationship, resolved, condition), resolved.type)
+        case .aggregate(let aggregate):
+            if permitsAggregates {
+                var rows = self
+                rows.permitsAggregates = false
+                return (.constant(.null), try rows.resolve(aggregate, depth: depth).type)
+            }
+            throw mismatch(
+                "\(aggregate.name)() computes a value from many rows, and is permitted only in the results of a "
+                    + "selection, and in the condition and the order of its groups")
         }
+    }
+
+    // MARK: Aggregates
+
+    /// Resolves the names and kinds of an aggregate over rows of the entity.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if an operand is invalid or
+    ///   has a kind that the aggregate does not accept.
+    package func resolve(_ aggregate: FetchAggregate) throws -> ResolvedAggregate {
+        try resolve(aggregate, depth: 1)
+    }
+
+    private func resolve(_ aggregate: FetchAggregate, depth: Int) throws -> ResolvedAggregate {
+        try check(depth)
+        let operands = try aggregate.operands.map { try resolve($0, depth: depth + 1) }
+        if case .countDistinct([]) = aggregate { throw mismatch("count(distinct) requires a value") }
+        for operand in operands where operand.type.kind == .null {
+            throw mismatch("\(aggregate.name)() cannot be applied to null")
+        }
+        guard let type = ResolvedAggregate.type(of: aggregate, operands.first?.type.kind) else {
+            throw mismatch("\(aggregate.name)() cannot be applied to a \(operands[0].type.kind)")
+        }
+        var format: TextFormat?
+        switch aggregate {
+        case .minimum, .maximum: format = TextOrder.format(of: operands[0], in: entity)
+        default: break
+        }
+        return ResolvedAggregate(aggregate, operands: operands, type: type, format: format)
     }
 
     private func type(of operation: FetchArithmetic, _ left: OperandType, _ right: OperandType) throws -> OperandType {

@@ -122,6 +122,64 @@ struct RelatedValues: Sendable {
     }
 }
 
+/// The aggregates over related objects that satisfy a condition, by the owner of the relationship.
+struct RelatedAggregates: Sendable {
+    /// The column index of the owner's value by which results are found: -1 for its identifier, or its reference
+    /// column.
+    private let key: Int
+    private var found: [Int64: Result<StoredValue, any Error>] = [:]
+    /// The aggregate of no objects.
+    private let empty: StoredValue
+
+    /// Creates the aggregates by evaluating the condition and the operands once for each related row.
+    ///
+    /// - Parameters:
+    ///   - relationship: The relationship.
+    ///   - aggregate: The aggregate over rows of the relationship's destination.
+    ///   - condition: The condition on these rows.
+    ///   - evaluation: The evaluation, which has access to the related rows and join rows.
+    /// - Throws: The errors of reading the related rows.
+    init(
+        _ relationship: ResolvedRelationship, _ aggregate: ResolvedAggregate, _ condition: ResolvedCondition,
+        _ evaluation: ConditionEvaluation
+    ) throws {
+        let relatives = try evaluation.relatives(of: relationship)
+        let (selected, evaluated) = condition.split
+        let test = try evaluated.map { try evaluation.test($0) }
+        let terms = try aggregate.operands.map { try evaluation.column($0) }
+        let place = relationship.storage
+        let owners = try RelatedCounts.owners(by: place, relatives)
+        if case .ownColumn(let index) = place { key = index } else { key = -1 }
+        var values: [Int64: AggregateValue] = [:]
+        var failures: [Int64: any Error] = [:]
+        for row in try relatives.rows(of: relationship.destination, where: selected) {
+            let owners = owners(row.id, row.values)
+            if owners.isEmpty { continue }
+            do {
+                let read: ConditionEvaluator.Values = { $0 < 0 ? .integer(row.id) : row.values[$0] }
+                guard try test?(read) ?? true else { continue }
+                let operands = try terms.map { try $0(read) }
+                for owner in owners {
+                    try values[owner, default: AggregateValue(aggregate)].add(operands[...])
+                }
+            } catch {
+                for owner in owners { failures[owner] = error }
+            }
+        }
+        empty = try AggregateValue(aggregate).result()
+        found = values.mapValues { value in Result { try value.result() } }
+        for (owner, failure) in failures { found[owner] = .failure(failure) }
+    }
+
+    /// Returns the aggregate over the owner's related objects.
+    ///
+    /// - Throws: The error of evaluating one of the related objects, or of a sum that does not fit in 64 bits.
+    func value(_ values: ConditionEvaluator.Values) throws -> StoredValue {
+        guard case .integer(let owner) = values(key) else { return empty }
+        return try found[owner]?.get() ?? empty
+    }
+}
+
 extension ConditionEvaluation {
     fileprivate func relatives(of relationship: ResolvedRelationship) throws -> any RelatedRows {
         guard let relatives else {

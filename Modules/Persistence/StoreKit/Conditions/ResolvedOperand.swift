@@ -50,6 +50,8 @@ public struct ResolvedOperand: Sendable {
         indirect case relatedCount(ResolvedRelationship, ResolvedCondition)
         /// The operand's value for the object of the to-one relationship; null if there is no such object.
         indirect case related(ResolvedRelationship, ResolvedOperand)
+        /// The aggregate over those objects of the relationship that satisfy the condition.
+        indirect case relatedAggregate(ResolvedRelationship, ResolvedAggregate, ResolvedCondition)
     }
 
     /// The form of the operand.
@@ -83,6 +85,8 @@ public struct ResolvedOperand: Sendable {
             (mayFail, traversesRelationships) = (condition.mayFail, condition.traversesRelationships)
         case .relatedCount(_, let condition): (mayFail, traversesRelationships) = (condition.mayFail, true)
         case .related(_, let operand): (mayFail, traversesRelationships) = (operand.mayFail, true)
+        case .relatedAggregate(_, let aggregate, let condition):
+            (mayFail, traversesRelationships) = (aggregate.mayFail || condition.mayFail, true)
         }
     }
 

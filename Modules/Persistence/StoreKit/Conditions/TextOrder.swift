@@ -45,7 +45,7 @@ enum TextOrder {
     }
 
     /// Returns the text format of an operand if that format defines an order; otherwise `nil`.
-    private static func format(of operand: ResolvedOperand, in entity: EntityDescription) -> TextFormat? {
+    static func format(of operand: ResolvedOperand, in entity: EntityDescription) -> TextFormat? {
         switch operand.form {
         case .column(let index):
             guard let format = entity.columns[index].attribute?.domain?.format, format.isOrdered else { return nil }
@@ -53,6 +53,7 @@ enum TextOrder {
         case .related(let relationship, let operand): return format(of: operand, in: relationship.destination)
         case .coalesce(let left, let right), .conditional(_, let left, let right):
             return format(left, right, in: entity)
+        case .relatedAggregate(_, let aggregate, _): return aggregate.format
         case .identifier, .constant, .arithmetic, .negated, .function, .truth, .relatedCount: return nil
         }
     }

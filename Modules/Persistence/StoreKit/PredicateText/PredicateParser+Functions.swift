@@ -4,7 +4,7 @@ import StrataCore
 extension PredicateParser {
     /// The name of a function in a textual predicate; a name before a parenthesis is always a function.
     private enum TextFunction: String, CaseIterable {
-        case abs, coalesce, count, length, lower, now, round, trim, upper
+        case abs, avg, coalesce, count, day, length, lower, max, min, month, now, round, sum, total, trim, upper, year
     }
 
     /// Returns a Boolean value that indicates whether a word before a parenthesis is the name of a function.
@@ -28,7 +28,15 @@ extension PredicateParser {
             throw error("there is no function \(name.name)\(hint)", name.span)
         }
         advance()
-        if function == .count { return try count() }
+        switch function {
+        case .count: return try count(name)
+        case .avg: return try aggregate(name, FetchAggregate.average)
+        case .max: return try aggregate(name, FetchAggregate.maximum)
+        case .min: return try aggregate(name, FetchAggregate.minimum)
+        case .sum: return try aggregate(name, FetchAggregate.sum)
+        case .total: return try aggregate(name, FetchAggregate.total)
+        default: break
+        }
         let values = try nested { parser throws(PredicateTextError) in try parser.arguments(of: function) }
         let span = name.span.lowerBound..<lastEnd
         guard let first = values.first else { return TextValue(.now, span) }
@@ -39,8 +47,11 @@ extension PredicateParser {
         case .lower: value = TextValue(.lowercased, of: first, span)
         case .upper: value = TextValue(.uppercased, of: first, span)
         case .trim: value = TextValue(.trimmed, of: first, span)
+        case .year: value = TextValue(.year, of: first, span)
+        case .month: value = TextValue(.yearMonth, of: first, span)
+        case .day: value = TextValue(.day, of: first, span)
         case .round: value = TextValue(.rounded(digits: try values.dropFirst().first.map(digits) ?? 0), of: first, span)
-        case .coalesce, .count, .now:
+        case .avg, .coalesce, .count, .max, .min, .now, .sum, .total:
             // The last call is the innermost one: coalesce(a, coalesce(b, c)).
             value = values.dropLast().reversed().reduce(values[values.count - 1]) {
                 TextValue(first: $1, orElse: $0, $1.span.lowerBound..<span.upperBound)
@@ -63,7 +74,8 @@ extension PredicateParser {
             case .now: (0...0, "no value")
             case .round: (1...2, "a number and optionally a count of digits")
             case .coalesce: (2...Int.max, "two values or more")
-            case .abs, .count, .length, .lower, .trim, .upper: (1...1, "one value")
+            case .abs, .avg, .count, .day, .length, .lower, .max, .min, .month, .sum, .total, .trim, .upper, .year:
+                (1...1, "one value")
             }
         guard counts.contains(values.count) else {
             throw error("\(function.rawValue)() requires \(wanted)", start..<lastEnd)
@@ -87,6 +99,7 @@ extension PredicateParser {
         switch function {
         case .lowercased, .uppercased, .trimmed, .inOrder: inner = try operand(value, as: .string)
         case .length: inner = try operand(value, as: value.kind ?? .string)
+        case .year, .yearMonth, .day: inner = try operand(value, as: value.kind ?? .date)
         case .absolute, .rounded: inner = try operand(value, as: value.kind ?? kind)
         }
         let result = FetchOperand.function(function, inner)

@@ -104,15 +104,6 @@ extension PredicateParser {
         }
     }
 
-    /// Parses the rest of `count(employees)` after the parenthesis, which is equivalent to `employees.@count`.
-    mutating func count() throws(PredicateTextError) -> TextValue {
-        var path = try writtenPath()
-        let end = next.span
-        try expect(")", after: "after the relationship")
-        path.count = path.count ?? end
-        return try value(path)
-    }
-
     /// Parses a condition on some, all or none of the related objects, such as `any employees.salary > 5`.
     private mutating func quantified() throws(PredicateTextError) -> Part {
         let word = advance()

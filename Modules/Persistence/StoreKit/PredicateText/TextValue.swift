@@ -81,7 +81,9 @@ struct TextValue {
         let kind: OperandType.Kind? =
             switch function {
             case .lowercased, .uppercased, .trimmed, .inOrder: .string
-            case .length: .integer
+            case .length, .year: .integer
+            case .yearMonth: .string
+            case .day: .day
             case .absolute, .rounded: value.kind
             }
         self.init(.function(function, value), span: span, depth: value.depth + 1, kind: kind)

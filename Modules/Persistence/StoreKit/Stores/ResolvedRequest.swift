@@ -38,7 +38,7 @@ public struct ResolvedRequest: Sendable {
     /// The condition that the rows must satisfy; `nil` selects every row.
     public let condition: ResolvedCondition?
     /// The sort keys, most important first; rows with equal keys are sorted by identifier, ascending.
-    public let sort: [Sort]
+    public internal(set) var sort: [Sort]
     /// The maximum count of rows that the request returns, at least 0; `nil` if there is no limit.
     public let limit: Int?
     /// The count of selected rows that are skipped at the beginning, at least 0.
@@ -87,7 +87,11 @@ extension StoreRequest {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the cause.
     public func resolved(in model: ManagedObjectModel) throws -> ResolvedRequest {
         let entity = try model.entity(named: entity)
-        let resolver = ConditionResolver(entity: entity, model: model)
+        return try resolved(of: entity, ConditionResolver(entity: entity, model: model))
+    }
+
+    /// Returns the request in the form that stores receive, with the operands that a resolver returns.
+    func resolved(of entity: EntityDescription, _ resolver: ConditionResolver) throws -> ResolvedRequest {
         let condition = try condition.map { try resolver.resolve($0) }
         if let condition { try ConditionNesting.check(condition, of: entity) }
         let sort = try sort.map { key in

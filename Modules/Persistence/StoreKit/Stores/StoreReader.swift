@@ -22,6 +22,7 @@ public import StrataCore
 /// - ``count(_:)-(StoreRequest)``
 /// - ``openCursor(_:)-(StoreRequest)``
 /// - ``fetchRow(_:of:_:)``
+/// - ``select(_:_:)-(StoreSelection,_)``
 /// - ``FetchFlow``
 /// - ``RowReader``
 ///
@@ -40,6 +41,7 @@ public import StrataCore
 /// - ``fetch(_:_:)-(ResolvedRequest,_)``
 /// - ``count(_:)-(ResolvedRequest)``
 /// - ``openCursor(_:)-(ResolvedRequest)``
+/// - ``select(_:_:)-(ResolvedSelection,_)``
 /// - ``joins(_:_:)-(ResolvedJoinRequest,_)``
 public protocol StoreReader: AnyObject {
     /// The model with which the store was opened.
@@ -83,6 +85,16 @@ public protocol StoreReader: AnyObject {
     ///
     /// - Throws: ``PersistenceError`` if the rows cannot be read.
     func openCursor(_ request: ResolvedRequest) throws -> any RowCursor
+
+    /// Passes the values of each row or group that a selection selects to `body`, from one consistent state of the
+    /// store.
+    ///
+    /// The values are those that ``ResolvedSelection`` describes. The default implementation fetches whole rows, and
+    /// evaluates columns and groups in memory. A database can evaluate them by one query.
+    ///
+    /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
+    ///   ``PersistenceError/Code/arithmetic`` if a sum does not fit in 64 bits.
+    func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws
 
     /// Passes each join row that a request selects to `body`; the row at the requested end is its owner.
     ///

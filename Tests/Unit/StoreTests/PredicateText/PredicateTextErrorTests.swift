@@ -93,7 +93,7 @@ struct PredicateTextErrorTests {
         ("rond(salary) = 2", "column 1: there is no function \"rond\"; did you mean \"round\"?"),
         (
             "sqrt(salary) = 2",
-            "column 1: there is no function \"sqrt\"; there are abs, coalesce, count, length, lower, now, round, trim, upper"
+            "column 1: there is no function \"sqrt\"; there are abs, avg, coalesce, count, day, length, lower, max, min, month, now, round, sum, total, trim, upper, year"
         ),
         ("round(salary, age) = 2", "column 15: round() requires a whole number from -18 to 18 for the digits"),
         ("round(salary, 19) = 2", "column 15: round() requires a whole number from -18 to 18 for the digits"),

@@ -117,6 +117,7 @@ struct ReferenceEvaluator {
             return .integer(Int64(try relatives(name).filter { try $0.holds(condition) }.count))
         case .related(let name, let operand):
             return try relatives(name).first.map { try $0.value(operand) } ?? .null
+        case .relatedAggregate, .aggregate: throw Unsupported()
         }
     }
 
@@ -130,7 +131,7 @@ struct ReferenceEvaluator {
                 text.replacing(#/^\p{White_Space}+|\p{White_Space}+$/#.matchingSemantics(.unicodeScalar), with: ""))
         case (.length, .string(let text)): return .integer(Int64(text.utf8.count { $0 & 0xC0 != 0x80 }))
         case (.length, .binary(let data)): return .integer(Int64(data.count))
-        case (.absolute, _), (.rounded, _): throw Unsupported()
+        case (.absolute, _), (.rounded, _), (.year, _), (.yearMonth, _), (.day, _): throw Unsupported()
         default: return .null
         }
     }

@@ -119,6 +119,9 @@ private struct NumberedDialect: SQLDialect {
     func lesser(_ left: String, _ right: String) -> String {
         "CASE WHEN \(left) < \(right) THEN \(left) ELSE \(right) END"
     }
+    func aggregate(_ aggregate: ResolvedAggregate, of columns: [String]) -> String {
+        "(\(usual.aggregate(aggregate, of: columns.map { "(\($0))" })))"
+    }
     func literal(_ value: StoredValue) -> String { usual.literal(value) }
     var newUUID: String { usual.newUUID }
     func keeps(_ conversion: ValueConversion) -> Bool { usual.keeps(conversion) }

@@ -1,0 +1,72 @@
+package import StrataCore
+
+/// The parsing of aggregates: `count()`, `sum(salary)`, and those of related objects, such as `sum(employees.salary)`.
+extension PredicateParser {
+    /// Parses the arguments of `count` after the opening parenthesis.
+    ///
+    /// `count(employees)` is equivalent to `employees.@count`. Only a selection has the count of the rows of a group,
+    /// `count()`, and that of different values, `count(distinct city, zip)`.
+    mutating func count(_ name: PredicateToken) throws(PredicateTextError) -> TextValue {
+        if next.sign == ")" || next.sign == "*" {
+            if next.sign == "*" { advance() }
+            try expect(")", after: "after count(")
+            return try aggregate(.count, name.span.lowerBound..<lastEnd)
+        }
+        if next.keyword == "distinct", afterNext.sign != ")", afterNext.sign != "." {
+            advance()
+            var operands: [FetchOperand] = []
+            repeat {
+                if !operands.isEmpty { advance() }
+                let value = try value(try sum())
+                operands.append(try rowParser.operand(value, as: value.kind))
+            } while next.sign == ","
+            try expect(")", after: "or , in count(distinct")
+            return try aggregate(.countDistinct(operands), name.span.lowerBound..<lastEnd)
+        }
+        var path = try writtenPath()
+        let end = next.span
+        try expect(")", after: "after the relationship")
+        path.count = path.count ?? end
+        return try value(path)
+    }
+
+    /// Parses the operand of an aggregate after the opening parenthesis.
+    ///
+    /// A path through a to-many relationship denotes the aggregate over the related objects of a row; any other operand
+    /// denotes the aggregate over the rows of a group.
+    mutating func aggregate(
+        _ name: PredicateToken, _ make: (FetchOperand) -> FetchAggregate
+    ) throws(PredicateTextError) -> TextValue {
+        let inner = try nested { parser throws(PredicateTextError) in try parser.value(try parser.alternatives()) }
+        try expect(")", after: "after the value of \(name.name)")
+        let span = name.span.lowerBound..<lastEnd
+        guard case .many(let path) = inner.content else {
+            return try aggregate(make(try rowParser.operand(inner, as: inner.kind)), span)
+        }
+        guard path.steps.dropLast().isEmpty || path.manyName == path.steps.last, let last = path.steps.last else {
+            throw error(
+                "\"\(path.manyName)\" refers to many objects; only the last relationship of the path may do so",
+                inner.span)
+        }
+        let aggregate = FetchOperand.relatedAggregate(last, make(path.operand), .constant(true))
+        let operand = path.steps.dropLast().reversed().reduce(aggregate) { .related($1, $0) }
+        return TextValue(operand, kind: try kind(of: operand, span), span: span)
+    }
+
+    private func aggregate(_ aggregate: FetchAggregate, _ span: Range<Int>) throws(PredicateTextError) -> TextValue {
+        guard resolver.permitsAggregates else {
+            throw error(
+                "\(aggregate.name)() of rows is a value of a selection or of its groups; a condition on rows can use "
+                    + "the aggregates of related objects, such as sum(items.price)", span)
+        }
+        let operand = FetchOperand.aggregate(aggregate)
+        return TextValue(operand, kind: try kind(of: operand, span), span: span)
+    }
+
+    /// A parser of operands on rows, in which no aggregate over a group is permitted.
+    private var rowParser: PredicateParser {
+        var resolver = resolver
+        resolver.permitsAggregates = false
+        return PredicateParser(continuing: self, in: resolver)
+    }
+}
