@@ -72,6 +72,11 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns the number of rows that a request selects, including its limit and offset.
     func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
 
+    /// Passes the values of each result of a selection to `body`; see `StoreReader`.
+    func select(_ selection: StoreSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
+        try store.select(selection, body)
+    }
+
     /// Writes a change set to the store in one transaction: all changes or, if there is a conflict, none.
     ///
     /// The method does not notify contexts; after a successful save, the caller calls ``publish(_:from:)``.

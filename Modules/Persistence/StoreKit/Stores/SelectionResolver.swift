@@ -10,18 +10,31 @@ extension StoreSelection {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` that names the cause.
     public func resolved(in model: ManagedObjectModel) throws -> ResolvedSelection {
         let entity = try model.entity(named: rows.entity)
+        return try resolved(ConditionResolver(entity: entity, model: model))
+    }
+
+    /// Returns the selection in the form that stores receive; it must not follow a relationship.
+    package func resolved(of entity: EntityDescription) throws -> ResolvedSelection {
+        try resolved(ConditionResolver(entity: entity))
+    }
+
+    /// The request for the rows whose values are evaluated; a distinct selection applies order and window to results.
+    package var evaluatedRows: StoreRequest {
+        isDistinct ? StoreRequest(rows.entity, where: rows.condition) : rows
+    }
+
+    private func resolved(_ resolver: ConditionResolver) throws -> ResolvedSelection {
+        let entity = resolver.entity
         guard !columns.isEmpty else {
             throw PersistenceError(.invalidRequest, "a selection requires at least one value", entity: entity.name)
         }
         guard let grouping = try effectiveGrouping(in: entity) else {
-            let resolver = ConditionResolver(entity: entity, model: model)
             return ResolvedSelection(
-                rows: try rows.resolved(in: model), columns: try columns.map { try resolver.column($0) },
+                rows: try rows.resolved(of: entity, resolver), columns: try columns.map { try resolver.column($0) },
                 grouping: nil, results: nil)
         }
-        var rows = rows
-        if isDistinct { (rows.sort, rows.limit, rows.offset) = ([], nil, 0) }
-        return try SelectionResolver(try rows.resolved(in: model), model, grouping).resolved(columns)
+        let rows = try evaluatedRows.resolved(of: entity, resolver)
+        return try SelectionResolver(rows, resolver, grouping).resolved(columns)
     }
 
     /// Returns the grouping that the selection has, or that results from aggregates or ``isDistinct``.
@@ -54,9 +67,8 @@ private struct SelectionResolver {
     private let grouping: StoreSelection.Grouping
     private var aggregates: [FetchAggregate] = []
 
-    init(_ rows: ResolvedRequest, _ model: ManagedObjectModel, _ grouping: StoreSelection.Grouping) {
-        (self.rows, self.grouping) = (rows, grouping)
-        resolver = ConditionResolver(entity: rows.entity, model: model)
+    init(_ rows: ResolvedRequest, _ resolver: ConditionResolver, _ grouping: StoreSelection.Grouping) {
+        (self.rows, self.resolver, self.grouping) = (rows, resolver, grouping)
     }
 
     func resolved(_ columns: [FetchOperand]) throws -> ResolvedSelection {

@@ -43,9 +43,9 @@ package struct SelectionEvaluation {
     ///
     /// - Parameters:
     ///   - selection: The selection.
-    ///   - relatives: The source of related rows.
+    ///   - relatives: The source of related rows; `nil` if the selection traverses no relationship.
     /// - Throws: The errors of reading the related rows.
-    package init(_ selection: ResolvedSelection, relatives: any RelatedRows) throws {
+    package init(_ selection: ResolvedSelection, relatives: (any RelatedRows)?) throws {
         let evaluation = ConditionEvaluation(relatives: relatives)
         columns = try selection.columns.map { try evaluation.column($0) }
         formed = selection.grouping.map(InMemoryGroups.init)

@@ -87,6 +87,17 @@ struct Fetcher {
         return count
     }
 
+    /// Returns the values of each result of a selection, including unsaved changes.
+    func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) throws -> [[StoredValue]] {
+        try registry.requireKind(of: entity)
+        try propagator.prepareToRead()
+        let results = try reader.values(selection, of: entity)
+        events.send(.fetched(entity: entity.name, count: results.count))
+        return results
+    }
+
     /// Fetches objects and passes them to `body` in batches, so that only one batch is in memory.
     func fetch<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, inBatchesOf batchSize: Int, _ body: ([Managed<Record>]) throws -> Void

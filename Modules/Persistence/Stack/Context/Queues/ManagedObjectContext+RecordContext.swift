@@ -104,6 +104,15 @@ extension ManagedObjectContext: RecordContext {
         try performApart { try $0.count(request) }
     }
 
+    /// Returns the values of each result of a selection from the saved records of an entity.
+    ///
+    /// - Throws: The errors of ``ConfinedContext/values(_:of:)``.
+    public func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) async throws -> [[StoredValue]] {
+        try performApart { try $0.values(selection, of: entity) }
+    }
+
     /// Reads a record, changes it, and saves it; after a conflict, repeats these steps with the newly read record.
     ///
     /// A conflict occurs if another save changed the record after it was read. Because of the repetition, no update is

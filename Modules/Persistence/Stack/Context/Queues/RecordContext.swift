@@ -128,6 +128,20 @@ public protocol RecordContext: Sendable {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) async throws -> Int
 
+    /// Returns the values of each result of a selection from the records of an entity.
+    ///
+    /// The typed methods, such as ``aggregate(_:_:)`` and ``select(_:distinct:_:)``, use it.
+    ///
+    /// - Parameters:
+    ///   - selection: The selection, whose entity is `entity`.
+    ///   - entity: The entity of the records.
+    /// - Returns: The values of each result, in the order of the selection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
+    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
+    func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) async throws -> [[StoredValue]]
+
     /// Changes the record of an entity with an identifier and saves it.
     ///
     /// If another save changed the record meanwhile, `change` runs again with the newly read record.

@@ -73,6 +73,32 @@ final class ObjectReader {
         return max(0, min(total - request.offset, request.limit ?? Int.max))
     }
 
+    /// Returns the values of each result of a selection.
+    ///
+    /// The parent context or the store evaluates the selection, unless unsaved changes can affect it.
+    func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) throws -> [[StoredValue]] {
+        var results: [[StoredValue]] = []
+        guard try isTouchedByChanges(selection.traversing) else {
+            if let parent { return try parent.values(selection, of: entity) }
+            var reading = CancellableReading()
+            try coordinator.select(selection) { values in
+                try reading.next()
+                results.append(values)
+                return .next
+            }
+            return results
+        }
+        let resolved = try selection.resolved(in: model)
+        var evaluation = try SelectionEvaluation(resolved, relatives: self)
+        for object in try fetch(selection.evaluatedRows, of: entity) {
+            let values = try evaluation.add(object.rawID, object.typed.currentRow().values)
+            if let values { results.append(values) }
+        }
+        return try (results + evaluation.groups()).map(try resolved.resultTerms())
+    }
+
     func identifiers<Record: ManagedRecord>(
         _ request: StoreRequest, of entity: RecordEntity<Record>
     ) throws -> [Int64] {

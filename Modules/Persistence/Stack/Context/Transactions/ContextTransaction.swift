@@ -52,6 +52,12 @@ struct ContextTransaction: RecordTransaction {
 
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int { try context.count(request) }
 
+    func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) throws -> [[StoredValue]] {
+        try context.values(selection, of: entity)
+    }
+
     func update<Record: ManagedRecord>(
         in entity: RecordEntity<Record>, id: Record.ID, _ change: (inout Record) throws -> Void
     ) throws -> Record {

@@ -1,4 +1,4 @@
-import StrataCore
+public import StrataCore
 
 /// A running unit of work on records, which is the argument of ``RecordContext/transaction(mergePolicy:_:)``.
 ///
@@ -40,6 +40,14 @@ import StrataCore
 /// - ``find(_:by:_:)``
 /// - ``versioned(_:)``
 /// - ``findVersioned(_:entity:id:)``
+///
+/// ### Selecting values and aggregates
+///
+/// - ``select(_:distinct:_:)``
+/// - ``select(_:distinct:values:)``
+/// - ``aggregate(_:_:)``
+/// - ``aggregate(_:by:select:having:order:limit:offset:)``
+/// - ``values(_:of:)``
 ///
 /// ### Inserting records
 ///
@@ -127,6 +135,20 @@ public protocol RecordTransaction {
     /// - Returns: The number of records, including the changes of this unit of work.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
+
+    /// Returns the values of each result of a selection from the records of an entity.
+    ///
+    /// The typed methods, such as ``aggregate(_:_:)`` and ``select(_:distinct:_:)``, use it.
+    ///
+    /// - Parameters:
+    ///   - selection: The selection, whose entity is `entity`.
+    ///   - entity: The entity of the records.
+    /// - Returns: The values of each result, including the changes of this unit of work.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
+    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
+    func values<Record: ManagedRecord>(
+        _ selection: StoreSelection, of entity: RecordEntity<Record>
+    ) throws -> [[StoredValue]]
 
     /// Changes the record of an entity with an identifier.
     ///
