@@ -42,6 +42,20 @@ extension SQLWriter {
         return sql + window(grouping.groups)
     }
 
+    /// Returns a recursive query for the edges of a tree request: the identifiers of a row and of its parent.
+    ///
+    /// `UNION` omits rows that were found before, so that the query ends also if the references form a cycle.
+    package mutating func edges(_ request: TreeRequest) -> String {
+        let parent = layout.column(entity.columns[request.parentColumn].name)
+        let id = layout.idColumn
+        let table = layout.table(entity.name)
+        let match = request.isUpward ? "c.\(id) = found.parent" : "c.\(parent) = found.child"
+        return
+            "WITH RECURSIVE found(child, parent) AS (SELECT \(id), \(parent) FROM \(table)\(filter(request.isFirst)) "
+            + "UNION SELECT c.\(id), c.\(parent) FROM \(table) AS c INNER JOIN found ON \(match)) "
+            + "SELECT child, parent FROM found WHERE parent IS NOT NULL"
+    }
+
     /// Returns the expression for an operand as a column of a result, in which all values have the operand's kind.
     mutating func column(_ operand: ResolvedOperand) -> String {
         let value = sql(operand, as: operand.type.kind)
@@ -64,6 +78,21 @@ extension SQLConnection {
         while try statement.step() {
             if case .stop = try body(try statement.values(types, of: selection)) { return }
         }
+    }
+}
+
+extension SQLConnection {
+    /// Returns the references from rows to their parents that are found from some rows, by one statement.
+    package func edges(_ request: TreeRequest, in layout: SQLLayout) throws -> [TreeEdge] {
+        var writer = SQLWriter(request.entity, layout)
+        let statement = try statement(writer.edges(request))
+        defer { statement.reset() }
+        try statement.bind(writer.values)
+        var edges: [TreeEdge] = []
+        while try statement.step() {
+            edges.append(TreeEdge(child: statement.integer(at: 0), parent: statement.integer(at: 1)))
+        }
+        return edges
     }
 }
 

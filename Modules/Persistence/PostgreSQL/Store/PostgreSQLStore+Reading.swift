@@ -77,6 +77,11 @@ extension PostgreSQLStore {
         try PostgreSQLConnection.read(try answer(sql, writer.values), of: selection, body)
     }
 
+    /// Returns the references from rows to their parents that are found from some rows, by one recursive statement.
+    public func edges(_ request: TreeRequest) throws -> [TreeEdge] {
+        try read { try $0.edges(request, in: layout) }
+    }
+
     /// Returns all result rows of one statement.
     private func answer(_ sql: String, _ values: [StoredValue]) throws -> PostgreSQLResult {
         try pool.answer { connection in try connection.naming(generation) { try connection.query(sql, values) } }

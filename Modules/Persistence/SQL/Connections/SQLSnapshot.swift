@@ -106,6 +106,8 @@ package final class SQLSnapshot<Connection: PooledConnection & SQLConnection>: S
         try read { try $0.select(selection, in: layout, body) }
     }
 
+    package func edges(_ request: TreeRequest) throws -> [TreeEdge] { try read { try $0.edges(request, in: layout) } }
+
     package func joins(_ request: ResolvedJoinRequest, _ body: (JoinRow) throws -> FetchFlow) throws {
         try read { try $0.joins(request, in: layout, body) }
     }

@@ -36,6 +36,11 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         try connection.select(selection, in: layout, body)
     }
 
+    package func edges(_ request: TreeRequest) throws -> [TreeEdge] {
+        try checkOpen()
+        return try connection.edges(request, in: layout)
+    }
+
     /// Returns a cursor over the rows of a request, after all of them were read into memory.
     ///
     /// Engines do not define whether a running query returns rows that the transaction writes meanwhile.

@@ -28,6 +28,11 @@ extension SQLiteStore {
         try pool.withConnection(keepsPages: true) { try $0.select(selection, in: layout, body) }
     }
 
+    /// Returns the references from rows to their parents that are found from some rows, by one recursive statement.
+    public func edges(_ request: TreeRequest) throws -> [TreeEdge] {
+        try pool.withConnection(keepsPages: true) { try $0.edges(request, in: layout) }
+    }
+
     /// Returns a cursor over the rows that a request selects.
     ///
     /// The cursor holds one reading connection until its end or its release. All rows are those of one snapshot, and

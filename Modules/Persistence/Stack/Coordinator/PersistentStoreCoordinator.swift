@@ -77,6 +77,9 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.select(selection, body)
     }
 
+    /// Returns the references from rows to their parents that are found from some rows; see `StoreReader`.
+    func edges(_ request: TreeRequest) throws -> [TreeEdge] { try store.edges(request) }
+
     /// Writes a change set to the store in one transaction: all changes or, if there is a conflict, none.
     ///
     /// The method does not notify contexts; after a successful save, the caller calls ``publish(_:from:)``.

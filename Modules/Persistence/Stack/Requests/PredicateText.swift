@@ -34,6 +34,7 @@ import StrataStoreKit
 /// - ``condition(_:)``
 /// - ``condition(_:note:)``
 /// - ``sort(_:)``
+/// - ``selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
 /// - ``assignments(_:)``
 /// - ``Assignment``
 ///
@@ -110,6 +111,66 @@ public struct PredicateText: Sendable {
     public func sort(_ text: String) throws(PredicateTextError) -> [StoreRequest.Sort] {
         var parser = try PredicateParser(text, resolver, names, now: now())
         return try parser.sort()
+    }
+
+    /// Parses the columns of a selection, and the keys, condition and order of its groups.
+    ///
+    /// ```swift
+    /// let text = try PredicateText("Employee", in: model)
+    /// let byBoss = try text.selection(
+    ///     "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "avg(salary) desc")
+    /// ```
+    ///
+    /// Without groups, the sort keys, limit and offset apply to rows. If a column contains an aggregate and `groupBy` is
+    /// `nil`, the columns without an aggregate are the keys. The condition and the order of groups refer to keys and
+    /// aggregates, not to the names after `as`.
+    ///
+    /// - Parameters:
+    ///   - columns: The columns, separated by commas, each with an optional name after `as`.
+    ///   - condition: The condition on rows; `nil` for all rows.
+    ///   - groupBy: The keys of groups, separated by commas.
+    ///   - having: The condition on groups; `nil` for all groups.
+    ///   - sort: The sort keys of groups, or of rows if there are no groups.
+    ///   - distinct: A Boolean value that indicates whether equal results are returned once.
+    ///   - limit: The maximum count of results; `nil` for no limit.
+    ///   - offset: The count of results to skip.
+    /// - Returns: The selection and the names of its columns.
+    /// - Throws: ``PredicateTextError`` with the location of the error.
+    public func selection(
+        _ columns: String, where condition: String? = nil, groupBy: String? = nil, having: String? = nil,
+        sort: String = "", distinct: Bool = false, limit: Int? = nil, offset: Int = 0
+    ) throws(PredicateTextError) -> NamedSelection {
+        var (groups, now) = (resolver, now())
+        groups.permitsAggregates = true
+        var parser = try PredicateParser(columns, groups, names, now: now)
+        let parsed = try parser.columns()
+        var rows = StoreRequest(entity.name)
+        if let condition {
+            parser = try PredicateParser(condition, resolver, names, now: now)
+            rows.condition = try parser.predicate()
+        }
+        var keys: [FetchOperand]?
+        if let groupBy {
+            parser = try PredicateParser(groupBy, resolver, names, now: now)
+            keys = try parser.columns().map(\.operand)
+        } else if having != nil || parsed.contains(where: { $0.operand.hasAggregate }) {
+            keys = parsed.map(\.operand).filter { !$0.hasAggregate }
+        }
+        parser = try PredicateParser(sort, keys == nil ? resolver : groups, names, now: now)
+        let order = try parser.sort()
+        var grouping: StoreSelection.Grouping?
+        if let keys {
+            grouping = StoreSelection.Grouping(by: keys, order: order, limit: limit, offset: offset)
+            if let having {
+                parser = try PredicateParser(having, groups, names, now: now)
+                grouping?.having = try parser.predicate()
+            }
+        } else {
+            (rows.sort, rows.limit, rows.offset) = (order, limit, offset)
+        }
+        return NamedSelection(
+            selection: StoreSelection(rows, parsed.map(\.operand), distinct: distinct, grouping: grouping),
+            names: parsed.map(\.name))
     }
 
     /// Parses assignments, such as `salary = salary * 2, lastName = 'Ito', boss = null`.

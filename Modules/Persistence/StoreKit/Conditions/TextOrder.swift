@@ -1,4 +1,9 @@
-import StrataCore
+package import StrataCore
+
+extension ResolvedOperand {
+    /// Returns the text format by which an operand on an entity's rows is sorted; `nil` if it is sorted by its values.
+    package func orderFormat(in entity: EntityDescription) -> TextFormat? { TextOrder.format(of: self, in: entity) }
+}
 
 /// The order of texts that have a format, for comparisons and sorting.
 enum TextOrder {

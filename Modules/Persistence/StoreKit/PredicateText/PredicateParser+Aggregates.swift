@@ -70,3 +70,38 @@ extension PredicateParser {
         return PredicateParser(continuing: self, in: resolver)
     }
 }
+
+/// The parsing of the columns and keys of a selection.
+extension PredicateParser {
+    /// Parses the columns of a selection up to the end of the text, such as `boss.lastName, avg(salary) as mean`.
+    ///
+    /// The name of a column is the one after `as`, or else the column's own text.
+    package mutating func columns() throws(PredicateTextError) -> [(operand: FetchOperand, name: String)] {
+        var columns: [(operand: FetchOperand, name: String)] = []
+        repeat {
+            if !columns.isEmpty { advance() }
+            let value = try value(try sum())
+            let operand = try operand(value, as: value.kind)
+            try placed(value.span) { try resolver.checkNesting(of: operand) }
+            columns.append((operand, try columnName(value.span)))
+        } while next.sign == ","
+        guard next.kind == .end else {
+            throw error("a comma, \"as\" or the end is expected instead of \(next.name)", next.span)
+        }
+        return columns
+    }
+
+    private mutating func columnName(_ span: Range<Int>) throws(PredicateTextError) -> String {
+        guard next.keyword == "as" else {
+            var text = String.UnicodeScalarView()
+            text.append(contentsOf: scalars[span])
+            return String(text)
+        }
+        advance()
+        let token = advance()
+        switch token.kind {
+        case .word(let name, _), .string(let name): return name
+        default: throw error("a name is expected after \"as\" instead of \(token.name)", token.span)
+        }
+    }
+}

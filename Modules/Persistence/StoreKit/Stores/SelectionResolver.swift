@@ -190,7 +190,7 @@ extension ConditionResolver {
 
 extension FetchOperand {
     /// A Boolean value that indicates whether the operand contains an aggregate over the rows of a group.
-    fileprivate var hasAggregate: Bool {
+    package var hasAggregate: Bool {
         switch self {
         case .aggregate: true
         case .property, .constant, .related, .relatedCount, .relatedAggregate: false

@@ -23,6 +23,7 @@ public import StrataCore
 /// - ``openCursor(_:)-(StoreRequest)``
 /// - ``fetchRow(_:of:_:)``
 /// - ``select(_:_:)-(StoreSelection,_)``
+/// - ``edges(_:)``
 /// - ``FetchFlow``
 /// - ``RowReader``
 ///
@@ -95,6 +96,15 @@ public protocol StoreReader: AnyObject {
     /// - Throws: The error that `body` throws, or ``PersistenceError``, with code
     ///   ``PersistenceError/Code/arithmetic`` if a sum does not fit in 64 bits.
     func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws
+
+    /// Returns the references from rows to their parents that are found from some rows, each once, in unspecified order.
+    ///
+    /// Downward, an edge for each row below the starts is returned; upward, one for each start with a parent and for each
+    /// row above. The search must end also if the references form a cycle. The default implementation reads each level
+    /// by one fetch. A database can read all levels by one query.
+    ///
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
+    func edges(_ request: TreeRequest) throws -> [TreeEdge]
 
     /// Passes each join row that a request selects to `body`; the row at the requested end is its owner.
     ///

@@ -68,13 +68,7 @@ struct Fetcher {
         try propagator.prepareToRead()
         let identifiers = try reader.identifiers(lowered, of: request.entity)
         events.send(.fetched(entity: lowered.entity, count: identifiers.count))
-        return try identifiers.map { raw in
-            guard let id = Record.ID(rawValue: raw) else {
-                throw PersistenceError(
-                    .corrupt, "a row has the identifier \(raw), which is out of range", entity: request.entity.name)
-            }
-            return id
-        }
+        return try identifiers.map { try id($0, of: request.entity) }
     }
 
     /// Returns the number of objects that a request selects, including unsaved changes.
@@ -96,6 +90,36 @@ struct Fetcher {
         let results = try reader.values(selection, of: entity)
         events.send(.fetched(entity: entity.name, count: results.count))
         return results
+    }
+
+    /// Returns the identifiers and versions of the objects that a request selects.
+    func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>] {
+        let lowered = try request.lowered()
+        try registry.requireKind(of: request.entity)
+        try propagator.prepareToRead()
+        let versions = try reader.versions(lowered, of: request.entity)
+        events.send(.fetched(entity: lowered.entity, count: versions.count))
+        return try versions.map { RecordVersion(id: try id($0.id, of: request.entity), version: $0.version) }
+    }
+
+    /// Returns the identifier of a row with its Swift type.
+    private func id<Record: ManagedRecord>(_ raw: Int64, of entity: RecordEntity<Record>) throws -> Record.ID {
+        guard let id = Record.ID(rawValue: raw) else {
+            throw PersistenceError(
+                .corrupt, "a row has the identifier \(raw), which is out of range", entity: entity.name)
+        }
+        return id
+    }
+
+    /// Returns the references from objects to their parents that are found from some objects.
+    func edges<Record: ManagedRecord>(
+        from ids: [Int64], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>, isUpward: Bool
+    ) throws -> [TreeEdge] {
+        try registry.requireKind(of: entity)
+        try propagator.prepareToRead()
+        let edges = try reader.edges(from: ids, through: relationship.name, of: entity, isUpward: isUpward)
+        events.send(.fetched(entity: entity.name, count: edges.count))
+        return edges
     }
 
     /// Fetches objects and passes them to `body` in batches, so that only one batch is in memory.

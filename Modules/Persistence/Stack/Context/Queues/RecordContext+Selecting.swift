@@ -78,4 +78,124 @@ extension RecordContext {
     ) async throws -> [(repeat each Value)] {
         try await select(request, distinct: distinct, values: repeat RecordValue.property(each paths))
     }
+
+    /// Returns a page of the records that a request selects, in the order of the request.
+    ///
+    /// ```swift
+    /// let first = try await context.page(request, size: 50)
+    /// let second = try await context.page(request, size: 50, after: first.next)
+    /// ```
+    ///
+    /// A page needs at most one statement for each sort key, two for each nullable key in descending order, and one for
+    /// the records. An index of the sort keys serves them.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the list, without a limit and an offset. Records with equal sort keys are sorted by
+    ///     identifier, ascending.
+    ///   - size: The maximum count of records, at least 0.
+    ///   - token: The token ``Page/next`` or ``Page/previous`` of another page; `nil` for the first page.
+    /// - Returns: The page; with size 0, no records and the same token.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to another
+    ///   request, or if the request is invalid.
+    public func page<Record: ManagedRecord>(
+        _ request: FetchRequest<Record>, size: Int, after token: PageToken? = nil
+    ) async throws -> Page<Record> {
+        try await transaction(mergePolicy: nil) { try $0.page(request, size: size, after: token) }
+    }
+
+    /// Returns all objects below some objects along a to-many relationship of an entity to itself.
+    ///
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
+    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
+    /// has a cycle.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    ///   - order: The order of the result (default: each object before its descendants).
+    /// - Returns: The descendants, each with its depth and its parent.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func descendants<Record: PersistentRecord>(
+        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        maximumDepth: Int = 1_000, order: TreeOrder = .depthFirst
+    ) async throws -> [TreeRow<Record>] {
+        try await tree(
+            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: false, order, maximumDepth)
+    }
+
+    /// Returns all objects above some objects along a to-many relationship of an entity to itself.
+    ///
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
+    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
+    /// has a cycle.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    ///   - order: The order of the result (default: the parents first, then their parents).
+    /// - Returns: The ancestors, each with its distance from the nearest given object, and the child from which it was
+    ///   found.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func ancestors<Record: PersistentRecord>(
+        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        maximumDepth: Int = 1_000, order: TreeOrder = .breadthFirst
+    ) async throws -> [TreeRow<Record>] {
+        try await tree(
+            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: true, order, maximumDepth)
+    }
+
+    /// Returns all objects below or above some objects along a relationship of an entity to itself.
+    ///
+    /// This is the method for records without a Swift type; see
+    /// ``descendants(of:through:maximumDepth:order:)`` and ``ancestors(of:through:maximumDepth:order:)``.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - entity: The entity.
+    ///   - isUpward: A Boolean value that indicates whether the ancestors are returned instead of the descendants.
+    ///   - order: The order of the result.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    /// - Returns: The objects, each with its depth and the object from which it was found.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func tree<Record: ManagedRecord>(
+        of ids: [Record.ID], through relationship: ToMany<Record, Record>, _ entity: RecordEntity<Record>,
+        isUpward: Bool, _ order: TreeOrder = .depthFirst, _ maximumDepth: Int = 1_000
+    ) async throws -> [TreeRow<Record>] {
+        try await transaction(mergePolicy: nil) { unit in
+            try unit.tree(of: ids, through: relationship, entity, isUpward: isUpward, order, maximumDepth)
+        }
+    }
+
+    /// Returns the results of a selection of records without a Swift type.
+    ///
+    /// - Parameters:
+    ///   - selection: The selection, which ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
+    ///     parses from texts.
+    ///   - entity: The entity of the records.
+    /// - Returns: The results in the order of the selection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
+    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
+    public func select(_ selection: NamedSelection, of entity: DynamicEntity) async throws -> [SelectedRow] {
+        try await values(selection.selection, of: entity).map { SelectedRow(names: selection.names, values: $0) }
+    }
+
+    /// Returns the identifiers and versions of the records that a request selects, without the records.
+    ///
+    /// Use it for entity tags of HTTP, and to find the records that changed. If there are unsaved changes of a record,
+    /// its version is that of its row before the changes.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The identifiers and versions in the order of the request.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
+    public func fetchVersions<Record: ManagedRecord>(
+        _ request: FetchRequest<Record>
+    ) async throws -> [RecordVersion<Record>] {
+        try await transaction(mergePolicy: nil) { try $0.versions(request) }
+    }
 }

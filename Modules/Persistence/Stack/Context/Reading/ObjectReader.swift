@@ -99,21 +99,69 @@ final class ObjectReader {
         return try (results + evaluation.groups()).map(try resolved.resultTerms())
     }
 
+    /// Returns the references from objects to their parents along a relationship of an entity to itself.
+    ///
+    /// The store finds all levels of a one-to-many relationship, unless the context has unsaved changes of the entity.
+    func edges<Record: ManagedRecord>(
+        from ids: [Int64], through name: String, of entity: RecordEntity<Record>, isUpward: Bool
+    ) throws -> [TreeEdge] {
+        let (relationship, destination, storage) = try model.relationship(name, of: entity.description)
+        guard destination.name == entity.name else {
+            throw PersistenceError(
+                .invalidRequest, "the relationship leads to another entity, \(destination.name)", entity: entity.name,
+                attribute: name)
+        }
+        switch storage {
+        case .inverseColumn(let column):
+            if parent == nil, try !isTouchedByChanges(StoreRequest(entity.name)) {
+                return try coordinator.edges(
+                    TreeRequest(destination, parentColumn: column, starts: ids, isUpward: isUpward))
+            }
+            let inverse = destination.columns[column].name
+            return try TreeEdge.edges(from: ids, isUpward: isUpward) { level in
+                try values(.edges(entity.name, parent: inverse, level: level, isUpward: isUpward), of: entity)
+                    .compactMap(TreeEdge.init)
+            }
+        case .join(let join, let isSource):
+            return try TreeEdge.edges(from: ids, isUpward: isUpward) { level in
+                let side: JoinRequest.Side = isSource != isUpward ? .source : .target
+                let rows = try joins(JoinRequest(join.name, of: side, ids: level))
+                return rows.map { row in
+                    // A reader returns each row with the requested end as its source if the relationship is symmetric.
+                    let (owner, other) =
+                        side == .source ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
+                    return isUpward ? TreeEdge(child: owner, parent: other) : TreeEdge(child: other, parent: owner)
+                }
+            }
+        case .ownColumn:
+            throw PersistenceError(
+                .invalidRequest, "a tree requires the relationship from a parent to its children", entity: entity.name,
+                attribute: relationship.name)
+        }
+    }
+
     func identifiers<Record: ManagedRecord>(
         _ request: StoreRequest, of entity: RecordEntity<Record>
     ) throws -> [Int64] {
+        try versions(request, of: entity).map(\.id)
+    }
+
+    /// Returns the identifiers and versions of the objects that a request selects.
+    func versions<Record: ManagedRecord>(
+        _ request: StoreRequest, of entity: RecordEntity<Record>
+    ) throws -> [(id: Int64, version: Int64)] {
         guard try isTouchedByChanges(request) else {
-            if let parent { return try parent.identifiers(request, of: entity) }
-            var ids: [Int64] = []
+            if let parent { return try parent.versions(request, of: entity) }
+            var versions: [(id: Int64, version: Int64)] = []
             var reading = CancellableReading()
             try coordinator.fetch(request) { row in
                 try reading.next()
-                ids.append(row.rawID)
+                versions.append((row.rawID, row.version))
                 return .next
             }
-            return ids
+            return versions
         }
-        return try fetch(request, of: entity).map(\.rawID)
+        return try fetch(request, of: entity).map { ($0.rawID, $0.version) }
     }
 
     /// Fetches the objects that a request selects, for an entity whose record type is known only at run time.

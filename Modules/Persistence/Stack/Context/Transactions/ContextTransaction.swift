@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// A unit of work on records that a context executes.
 ///
@@ -18,6 +19,8 @@ struct ContextTransaction: RecordTransaction {
         self.context = context
         upserting = UpsertingInsertions(UniquenessResolver(context.propagator), mergePolicy)
     }
+
+    var model: ManagedObjectModel? { context.reader.model }
 
     /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
     /// into them.
@@ -56,6 +59,17 @@ struct ContextTransaction: RecordTransaction {
         _ selection: StoreSelection, of entity: RecordEntity<Record>
     ) throws -> [[StoredValue]] {
         try context.values(selection, of: entity)
+    }
+
+    func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>] {
+        try context.fetchVersions(request)
+    }
+
+    func edges<Record: ManagedRecord>(
+        from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
+        isUpward: Bool
+    ) throws -> [TreeEdge] {
+        try context.edges(from: ids, through: relationship, of: entity, isUpward: isUpward)
     }
 
     func update<Record: ManagedRecord>(

@@ -3,6 +3,9 @@ import StrataStoreKit
 
 /// The selection of values, groups and aggregates in a unit of work.
 extension RecordTransaction {
+    /// `nil`, because a test double of records has no model.
+    public var model: ManagedObjectModel? { nil }
+
     /// Returns the values of each result of a selection, evaluated from the fetched records.
     ///
     /// The default implementation calls ``fetch(_:)``, so that all records must fit in memory, as in a test double. It
@@ -26,6 +29,38 @@ extension RecordTransaction {
             if let values = try evaluation.add(row.id, row.values) { results.append(values) }
         }
         return try (results + evaluation.groups()).map(result)
+    }
+
+    /// Returns the identifiers and versions of the records that ``versioned(_:)`` returns.
+    public func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>] {
+        try versioned(request).map { RecordVersion(id: $0.record.id, version: $0.version) }
+    }
+
+    /// Returns the references between objects, level by level.
+    ///
+    /// The default implementation needs one selection for each level, or for a many-to-many relationship one call of
+    /// ``related(_:of:id:)-(ToMany<Source,Destination>,_,_)`` for each object.
+    public func edges<Record: ManagedRecord>(
+        from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
+        isUpward: Bool
+    ) throws -> [TreeEdge] {
+        try TreeEdge.edges(from: ids.map(\.rawValue), isUpward: isUpward) { level in
+            if let inverse = relationship.description.inverse, entity.description.columnIndex(inverse) != nil {
+                return try values(
+                    .edges(entity.name, parent: inverse, level: level, isUpward: isUpward), of: entity
+                ).compactMap(TreeEdge.init)
+            }
+            guard !isUpward else {
+                throw PersistenceError(
+                    .invalidRequest, "\(Self.self) cannot find the parents of a many-to-many relationship",
+                    entity: entity.name, attribute: relationship.name)
+            }
+            return try level.compactMap(Record.ID.init(rawValue:)).flatMap { parent in
+                try related(relationship, of: entity, id: parent).map {
+                    TreeEdge(child: $0.id.rawValue, parent: parent.rawValue)
+                }
+            }
+        }
     }
 
     /// Returns the keys and aggregates of each group of the records that a request selects.
@@ -98,5 +133,130 @@ extension RecordTransaction {
         _ paths: repeat any KeyPath<Record, each Value> & Sendable
     ) throws -> [(repeat each Value)] {
         try select(request, distinct: distinct, values: repeat RecordValue.property(each paths))
+    }
+
+    /// Returns a page of the records that a request selects, in the order of the request.
+    ///
+    /// ```swift
+    /// let first = try context.page(request, size: 50)
+    /// let second = try context.page(request, size: 50, after: first.next)
+    /// ```
+    ///
+    /// A page needs at most one statement for each sort key, two for each nullable key in descending order, and one for
+    /// the records. An index of the sort keys serves them.
+    ///
+    /// - Parameters:
+    ///   - request: The request for the list, without a limit and an offset. Records with equal sort keys are sorted by
+    ///     identifier, ascending.
+    ///   - size: The maximum count of records, at least 0.
+    ///   - token: The token ``Page/next`` or ``Page/previous`` of another page; `nil` for the first page.
+    /// - Returns: The page; with size 0, no records and the same token.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to another
+    ///   request, or if the request is invalid.
+    public func page<Record: ManagedRecord>(
+        _ request: FetchRequest<Record>, size: Int, after token: PageToken? = nil
+    ) throws -> Page<Record> {
+        let resolver = ConditionResolver(entity: request.entity.description, model: model)
+        return try PageRequest(request, size: size, after: token, resolver).page(
+            values: { try values($0, of: request.entity) }, fetch: { try fetch($0) })
+    }
+
+    /// Returns all objects below some objects along a to-many relationship of an entity to itself.
+    ///
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
+    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
+    /// has a cycle.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    ///   - order: The order of the result (default: each object before its descendants).
+    /// - Returns: The descendants, each with its depth and its parent.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func descendants<Record: PersistentRecord>(
+        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        maximumDepth: Int = 1_000, order: TreeOrder = .depthFirst
+    ) throws -> [TreeRow<Record>] {
+        try tree(
+            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: false, order, maximumDepth)
+    }
+
+    /// Returns all objects above some objects along a to-many relationship of an entity to itself.
+    ///
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
+    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
+    /// has a cycle.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    ///   - order: The order of the result (default: the parents first, then their parents).
+    /// - Returns: The ancestors, each with its distance from the nearest given object, and the child from which it was
+    ///   found.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func ancestors<Record: PersistentRecord>(
+        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        maximumDepth: Int = 1_000, order: TreeOrder = .breadthFirst
+    ) throws -> [TreeRow<Record>] {
+        try tree(
+            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: true, order, maximumDepth)
+    }
+
+    /// Returns all objects below or above some objects along a relationship of an entity to itself.
+    ///
+    /// This is the method for records without a Swift type; see
+    /// ``descendants(of:through:maximumDepth:order:)`` and ``ancestors(of:through:maximumDepth:order:)``.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - entity: The entity.
+    ///   - isUpward: A Boolean value that indicates whether the ancestors are returned instead of the descendants.
+    ///   - order: The order of the result.
+    ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    /// - Returns: The objects, each with its depth and the object from which it was found.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
+    ///   `maximumDepth`.
+    public func tree<Record: ManagedRecord>(
+        of ids: [Record.ID], through relationship: ToMany<Record, Record>, _ entity: RecordEntity<Record>,
+        isUpward: Bool, _ order: TreeOrder = .depthFirst, _ maximumDepth: Int = 1_000
+    ) throws -> [TreeRow<Record>] {
+        let edges = try edges(from: ids, through: relationship, of: entity, isUpward: isUpward)
+        let walk = try TreeWalk(
+            ids.map(\.rawValue), edges, isUpward: isUpward, order: order, limit: maximumDepth, entity: entity.name)
+        let found = FetchCondition.isIn(.property("id"), walk.steps.map { .integer($0.id) })
+        let records = try fetch(FetchRequest(entity, .condition(found)))
+        return walk.rows(records)
+    }
+
+    /// Returns the results of a selection of records without a Swift type.
+    ///
+    /// - Parameters:
+    ///   - selection: The selection, which ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
+    ///     parses from texts.
+    ///   - entity: The entity of the records.
+    /// - Returns: The results in the order of the selection.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
+    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
+    public func select(_ selection: NamedSelection, of entity: DynamicEntity) throws -> [SelectedRow] {
+        try values(selection.selection, of: entity).map { SelectedRow(names: selection.names, values: $0) }
+    }
+
+    /// Returns the identifiers and versions of the records that a request selects, without the records.
+    ///
+    /// Use it for entity tags of HTTP, and to find the records that changed. If there are unsaved changes of a record,
+    /// its version is that of its row before the changes.
+    ///
+    /// - Parameter request: The request for the records.
+    /// - Returns: The identifiers and versions in the order of the request.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
+    public func fetchVersions<Record: ManagedRecord>(
+        _ request: FetchRequest<Record>
+    ) throws -> [RecordVersion<Record>] {
+        try versions(request)
     }
 }

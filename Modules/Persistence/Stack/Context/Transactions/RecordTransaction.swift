@@ -136,6 +136,11 @@ public protocol RecordTransaction {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
 
+    /// The model of the records; `nil` if it is unknown.
+    ///
+    /// Pages that are sorted across relationships need it.
+    var model: ManagedObjectModel? { get }
+
     /// Returns the values of each result of a selection from the records of an entity.
     ///
     /// The typed methods, such as ``aggregate(_:_:)`` and ``select(_:distinct:_:)``, use it.
@@ -149,6 +154,28 @@ public protocol RecordTransaction {
     func values<Record: ManagedRecord>(
         _ selection: StoreSelection, of entity: RecordEntity<Record>
     ) throws -> [[StoredValue]]
+
+    /// Returns the identifiers and versions of the records that a request selects; ``fetchVersions(_:)`` uses it.
+    ///
+    /// - Throws: The errors of ``versioned(_:)``.
+    func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>]
+
+    /// Returns the references from objects to their parents that are found from some objects along a relationship of an
+    /// entity to itself.
+    ///
+    /// The methods ``descendants(of:through:maximumDepth:order:)`` and ``ancestors(of:through:maximumDepth:order:)`` use
+    /// it.
+    ///
+    /// - Parameters:
+    ///   - ids: The identifiers of the objects at which the search begins.
+    ///   - relationship: The relationship from a parent to its children.
+    ///   - entity: The entity.
+    ///   - isUpward: A Boolean value that indicates whether the search continues with the parents.
+    /// - Returns: The references, in unspecified order, including the changes of this unit of work.
+    func edges<Record: ManagedRecord>(
+        from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
+        isUpward: Bool
+    ) throws -> [TreeEdge]
 
     /// Changes the record of an entity with an identifier.
     ///
