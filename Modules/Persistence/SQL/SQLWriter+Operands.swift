@@ -27,7 +27,7 @@ extension SQLWriter {
         // An engine uses an index for these forms, but not for each form that treats two nulls as equal.
         if right.constant == .null, comparison.isEquality {
             let leftText = sql(left, as: left.type.kind)
-            return Truth(text: "(\(leftText) IS \(comparison == .equal ? "" : "NOT ")NULL)")
+            return Truth(text: "\(leftText) IS \(comparison == .equal ? "" : "NOT ")NULL")
         }
         let leftText = sql(left, as: kind)
         let rightText = sql(right, as: kind)

@@ -78,8 +78,7 @@ public struct StoreRequest: Sendable {
     public var limit: Int?
     /// The count of selected rows that are skipped at the beginning.
     ///
-    /// A negative offset is an invalid request. The skipped rows are still found and sorted; for pages of many rows, a
-    /// condition on the last row of the previous page is faster.
+    /// A negative offset is an invalid request. The skipped rows are still found and sorted.
     public var offset: Int
 
     /// Creates a request.

@@ -69,8 +69,7 @@ public struct FetchRequest<Record: ManagedRecord>: Sendable {
     public var limit: Int?
     /// The number of records to skip at the beginning, at least 0.
     ///
-    /// The store reads the skipped rows too. For pages of a long list, a filter that continues after the last sort key
-    /// of the previous page is faster.
+    /// The store reads the skipped rows too. For a long list, ``RecordContext/page(_:size:after:)`` is faster.
     public var offset: Int
     /// The relationships whose related objects a fetch of objects also reads, with one statement each.
     ///

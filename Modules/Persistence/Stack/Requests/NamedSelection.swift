@@ -8,7 +8,7 @@ public struct NamedSelection: Sendable {
     public let names: [String]
 }
 
-/// One result of a selection of records without a Swift type.
+/// One result of a selection with named columns.
 ///
 /// ## Topics
 ///

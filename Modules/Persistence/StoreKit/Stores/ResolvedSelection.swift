@@ -57,11 +57,16 @@ extension ConditionEvaluation {
     /// Prepares an operand for a result, in which all values of an operand have the same kind.
     func column(_ operand: ResolvedOperand) throws -> Term {
         let term = try term(operand)
-        guard operand.type.kind == .double else { return term }
-        // A choice between a whole number and a double may return the whole number.
-        return { values in
-            let value = try term(values)
-            return if case .integer(let number) = value { .double(Double(number)) } else { value }
+        switch operand.type.kind {
+        case .double:
+            // A choice between a whole number and a double may return the whole number.
+            return { values in
+                let value = try term(values)
+                return if case .integer(let number) = value { .double(Double(number)) } else { value }
+            }
+        // An unsaved decimal has as many digits as its program wrote.
+        case .decimal(let scale): return { try term($0).scaledUp(to: scale) }
+        default: return term
         }
     }
 }

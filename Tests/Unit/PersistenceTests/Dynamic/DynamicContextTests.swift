@@ -32,6 +32,22 @@ struct DynamicContextTests {
         }
     }
 
+    @Test("values and groups of untyped records are selected by texts", arguments: RecordsKind.allCases)
+    func selections(_ kind: RecordsKind) async throws {
+        let open = try kind.records(kiosk.model)
+        for (name, year) in [("A", 2001), ("B", 2001), ("C", 1999)] { _ = try await paper(name, year, open.context) }
+        let text = try PredicateText("Paper", in: kiosk.model)
+        let byYear = try text.selection("year, count() as papers, max(title)", sort: "count() desc")
+        let rows = try await open.context.select(byYear, of: kiosk.papers)
+        #expect(
+            rows.map(\.values) == [
+                [.integer(2001), .integer(2), .string("B")], [.integer(1999), .integer(1), .string("C")],
+            ])
+        #expect(try rows[0].value("papers", as: Int.self) == 2)
+        let titles = try text.selection("title", where: "year = 2001", sort: "title desc", limit: 1)
+        #expect(try await open.context.select(titles, of: kiosk.papers).map(\.values) == [[.string("B")]])
+    }
+
     @Test("untyped records can be inserted, fetched, counted, updated and deleted", arguments: RecordsKind.allCases)
     func wholeUnits(_ kind: RecordsKind) async throws {
         let open = try kind.records(kiosk.model)

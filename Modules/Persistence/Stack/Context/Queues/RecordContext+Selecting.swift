@@ -82,8 +82,10 @@ extension RecordContext {
     /// Returns a page of the records that a request selects, in the order of the request.
     ///
     /// ```swift
-    /// let first = try await context.page(request, size: 50)
-    /// let second = try await context.page(request, size: 50, after: first.next)
+    /// var page = try await context.page(request, size: 50)
+    /// while let next = page.next {
+    ///     page = try await context.page(request, size: 50, after: next)
+    /// }
     /// ```
     ///
     /// A page needs at most one statement for each sort key, two for each nullable key in descending order, and one for
@@ -110,6 +112,7 @@ extension RecordContext {
     /// has a cycle.
     ///
     /// - Parameters:
+    ///   - type: The record type.
     ///   - ids: The identifiers of the objects at which the search begins.
     ///   - relationship: The relationship from a parent to its children.
     ///   - maximumDepth: The maximum count of levels; more levels are an error.
@@ -118,11 +121,13 @@ extension RecordContext {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
     ///   `maximumDepth`.
     public func descendants<Record: PersistentRecord>(
-        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        _ type: Record.Type, of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
         maximumDepth: Int = 1_000, order: TreeOrder = .depthFirst
     ) async throws -> [TreeRow<Record>] {
         try await tree(
-            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: false, order, maximumDepth)
+            of: ids, through: type[keyPath: relationship], in: Record.entity, isUpward: false,
+            maximumDepth: maximumDepth,
+            order: order)
     }
 
     /// Returns all objects above some objects along a to-many relationship of an entity to itself.
@@ -132,6 +137,7 @@ extension RecordContext {
     /// has a cycle.
     ///
     /// - Parameters:
+    ///   - type: The record type.
     ///   - ids: The identifiers of the objects at which the search begins.
     ///   - relationship: The relationship from a parent to its children.
     ///   - maximumDepth: The maximum count of levels; more levels are an error.
@@ -141,38 +147,42 @@ extension RecordContext {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
     ///   `maximumDepth`.
     public func ancestors<Record: PersistentRecord>(
-        of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
+        _ type: Record.Type, of ids: [Record.ID], through relationship: KeyPath<Record.Type, ToMany<Record, Record>>,
         maximumDepth: Int = 1_000, order: TreeOrder = .breadthFirst
     ) async throws -> [TreeRow<Record>] {
         try await tree(
-            of: ids, through: Record.self[keyPath: relationship], Record.entity, isUpward: true, order, maximumDepth)
+            of: ids, through: type[keyPath: relationship], in: Record.entity, isUpward: true,
+            maximumDepth: maximumDepth,
+            order: order)
     }
 
     /// Returns all objects below or above some objects along a relationship of an entity to itself.
     ///
     /// This is the method for records without a Swift type; see
-    /// ``descendants(of:through:maximumDepth:order:)`` and ``ancestors(of:through:maximumDepth:order:)``.
+    /// ``descendants(_:of:through:maximumDepth:order:)`` and ``ancestors(_:of:through:maximumDepth:order:)``.
     ///
     /// - Parameters:
     ///   - ids: The identifiers of the objects at which the search begins.
     ///   - relationship: The relationship from a parent to its children.
     ///   - entity: The entity.
     ///   - isUpward: A Boolean value that indicates whether the ancestors are returned instead of the descendants.
-    ///   - order: The order of the result.
     ///   - maximumDepth: The maximum count of levels; more levels are an error.
+    ///   - order: The order of the result.
     /// - Returns: The objects, each with its depth and the object from which it was found.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if there are more levels than
     ///   `maximumDepth`.
     public func tree<Record: ManagedRecord>(
-        of ids: [Record.ID], through relationship: ToMany<Record, Record>, _ entity: RecordEntity<Record>,
-        isUpward: Bool, _ order: TreeOrder = .depthFirst, _ maximumDepth: Int = 1_000
+        of ids: [Record.ID], through relationship: ToMany<Record, Record>, in entity: RecordEntity<Record>,
+        isUpward: Bool, maximumDepth: Int = 1_000, order: TreeOrder = .depthFirst
     ) async throws -> [TreeRow<Record>] {
         try await transaction(mergePolicy: nil) { unit in
-            try unit.tree(of: ids, through: relationship, entity, isUpward: isUpward, order, maximumDepth)
+            try unit.tree(
+                of: ids, through: relationship, in: entity, isUpward: isUpward, maximumDepth: maximumDepth, order: order
+            )
         }
     }
 
-    /// Returns the results of a selection of records without a Swift type.
+    /// Returns the results of a selection with named columns.
     ///
     /// - Parameters:
     ///   - selection: The selection, which ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
@@ -181,7 +191,9 @@ extension RecordContext {
     /// - Returns: The results in the order of the selection.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
     ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
-    public func select(_ selection: NamedSelection, of entity: DynamicEntity) async throws -> [SelectedRow] {
+    public func select<Record: ManagedRecord>(
+        _ selection: NamedSelection, of entity: RecordEntity<Record>
+    ) async throws -> [SelectedRow] {
         try await values(selection.selection, of: entity).map { SelectedRow(names: selection.names, values: $0) }
     }
 

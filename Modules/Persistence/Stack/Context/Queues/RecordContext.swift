@@ -42,6 +42,22 @@ import StrataStoreKit
 /// - ``find(_:by:_:)``
 /// - ``findVersioned(_:entity:id:)``
 ///
+/// ### Selecting values and aggregates
+///
+/// - ``select(_:distinct:_:)``
+/// - ``select(_:distinct:values:)``
+/// - ``select(_:of:)``
+/// - ``aggregate(_:_:)``
+/// - ``aggregate(_:by:select:having:order:limit:offset:)``
+/// - ``fetchVersions(_:)``
+/// - ``values(_:of:)``
+///
+/// ### Pages and trees
+///
+/// - ``page(_:size:after:)``
+/// - ``descendants(_:of:through:maximumDepth:order:)``
+/// - ``ancestors(_:of:through:maximumDepth:order:)``
+///
 /// ### Changing records
 ///
 /// - ``insert(_:_:)``

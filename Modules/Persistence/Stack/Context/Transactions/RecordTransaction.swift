@@ -48,6 +48,13 @@ public import StrataCore
 /// - ``aggregate(_:_:)``
 /// - ``aggregate(_:by:select:having:order:limit:offset:)``
 /// - ``values(_:of:)``
+/// - ``fetchVersions(_:)``
+///
+/// ### Pages and trees
+///
+/// - ``page(_:size:after:)``
+/// - ``descendants(_:of:through:maximumDepth:order:)``
+/// - ``ancestors(_:of:through:maximumDepth:order:)``
 ///
 /// ### Inserting records
 ///
@@ -163,7 +170,7 @@ public protocol RecordTransaction {
     /// Returns the references from objects to their parents that are found from some objects along a relationship of an
     /// entity to itself.
     ///
-    /// The methods ``descendants(of:through:maximumDepth:order:)`` and ``ancestors(of:through:maximumDepth:order:)`` use
+    /// The methods ``descendants(_:of:through:maximumDepth:order:)`` and ``ancestors(_:of:through:maximumDepth:order:)`` use
     /// it.
     ///
     /// - Parameters:
