@@ -217,7 +217,7 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: [
-                "StrataCore", "StrataStoreKit", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "StrataCore", "StrataStoreKit", "StrataSQL", "StrataPersistence", "StrataTesting", "StrataTestSupport",
                 .target(name: "StrataPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Tests/Unit/PostgreSQLTests"

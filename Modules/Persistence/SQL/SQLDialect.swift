@@ -39,6 +39,11 @@ package protocol SQLDialect: Sendable {
     /// Returns the options that follow a table's columns in its definition; `keyColumns` is the count of primary key
     /// columns.
     func tableOptions(keyColumns: Int) -> String
+    /// The order of a column in an index, with a leading space; empty if the engine's default order is that of
+    /// ``orderingTerm(_:isDescending:)``.
+    ///
+    /// An index serves a request only if their orders agree, also for columns that contain no nulls.
+    var indexOrder: String { get }
     /// Returns the beginning of the statement that creates a temporary table, and the table's name in SQL.
     func temporaryTable(_ name: String) -> (creation: String, name: String)
     /// Returns the statement that creates an index of a temporary table.
@@ -185,6 +190,7 @@ extension SQLDialect {
 
     /// True, because in most engines the creation of an index does not block readers.
     package var buildsIndexesLast: Bool { true }
+    package var indexOrder: String { "" }
 
     /// Returns the pattern unchanged, for an engine whose patterns have the wildcards `*` and `?`.
     package func pattern(_ pattern: String) -> String { pattern }

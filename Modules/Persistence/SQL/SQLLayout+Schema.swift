@@ -70,7 +70,7 @@ extension SQLLayout {
 
     /// Returns the statement that creates an index of a table.
     package func creation(of index: TableDescription.Index, on table: TableDescription) -> String {
-        let columns = index.columns.map(Self.quoted).joined(separator: ", ")
+        let columns = index.columns.map { Self.quoted($0) + dialect.indexOrder }.joined(separator: ", ")
         return
             "CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(Self.quoted(index.name)) ON \(Self.quoted(table.name)) (\(columns))"
     }

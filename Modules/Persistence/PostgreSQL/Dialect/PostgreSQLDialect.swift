@@ -88,6 +88,7 @@ struct PostgreSQLDialect: SQLDialect {
     /// False: dropping an index would lock its table against readers until the transaction ends.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
+    var indexOrder: String { " NULLS FIRST" }
 
     /// Returns the beginning of the statement that creates a temporary table, and the table's name in SQL.
     ///

@@ -92,6 +92,8 @@ final class PostgreSQLMigrationEngine: SQLMigrationEngine {
     func end(_ layout: SQLLayout, announcesChange: Bool) throws {
         try schema.addReferences(layout)
         try schema.renameConstraints(layout)
+        // A change of labels or file names alone changes no table.
+        if announcesChange { try schema.replaceIndexes(layout) }
     }
 }
 #endif

@@ -2,7 +2,7 @@
 import StrataCore
 import StrataSQL
 
-/// The constraints of a store's tables in the server's catalog.
+/// The constraints and indexes of a store's tables in the server's catalog.
 ///
 /// Source: postgresql.org/docs/15/catalog-pg-constraint.html.
 struct PostgreSQLSchema {
@@ -70,6 +70,28 @@ struct PostgreSQLSchema {
         let there = try references()
         for reference in layout.references where !there.contains(reference) {
             try connection.execute(layout.definition(of: reference))
+        }
+    }
+
+    // MARK: Indexes
+
+    /// Creates the layout's indexes again that an earlier version of Strata created with nulls last, because they do not
+    /// serve the order of a request.
+    ///
+    /// An index that a constraint uses remains, because it cannot be dropped.
+    func replaceIndexes(_ layout: SQLLayout) throws {
+        // The option 0 is the order ASC NULLS LAST (postgresql.org/docs/15/catalog-pg-index.html).
+        let replaced = try connection.texts(
+            """
+            SELECT i.relname::text FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid \
+            WHERE i.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = $1) AND 0 = ANY (x.indoption) \
+            AND NOT EXISTS (SELECT 1 FROM pg_constraint AS c WHERE c.conindid = x.indexrelid)
+            """, .string(name))
+        for table in layout.model.tables {
+            for index in table.indexes where replaced.contains(PostgreSQLLayout.keptName(index.name)) {
+                try connection.execute(layout.removal(of: index))
+                try connection.execute(layout.creation(of: index, on: table))
+            }
         }
     }
 
