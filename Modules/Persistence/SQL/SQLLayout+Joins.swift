@@ -71,8 +71,9 @@ extension SQLLayout {
         }
         let (owner, position, other) =
             request.side == .source ? (source, positions[0], target) : (target, positions[1], source)
-        let terms = position == "NULL" ? [owner, other] : [owner, position, other]
-        let order = terms.map { dialect.orderingTerm($0, isDescending: false) }
+        // Only the position may be null. The index of the primary key serves the order of the others.
+        let places = position == "NULL" ? [] : [dialect.orderingTerm(position, isDescending: false)]
+        let order = [owner] + places + [other]
         let sql = """
             SELECT \(([source, target] + positions).joined(separator: ", ")) FROM \(table(join)) \
             WHERE \(isMember(owner, 1)) ORDER BY \(order.joined(separator: ", "))

@@ -68,7 +68,7 @@ package struct SQLWriter {
     mutating func orderingTerm(_ key: ResolvedRequest.Sort) -> String {
         // An identifier is never null. The index of the primary key serves only the order without a place for null.
         if key.isIdentifier { return layout.idColumn + (key.isDescending ? " DESC" : "") }
-        dialect.orderingTerm(sql(key.operand, as: key.operand.type.kind), isDescending: key.isDescending)
+        return dialect.orderingTerm(sql(key.operand, as: key.operand.type.kind), isDescending: key.isDescending)
     }
 
     mutating func window(_ request: ResolvedRequest) -> String {

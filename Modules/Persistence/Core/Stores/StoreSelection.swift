@@ -9,6 +9,8 @@
 /// Without a ``grouping`` and without an aggregate, each selected row has one result, in the order of ``rows``. With
 /// them, each group of rows with equal keys has one result. Rows without keys are one group, also if there are no rows.
 ///
+/// If a number of a group that is not selected does not fit in 64 bits, the store may or may not report it.
+///
 /// A selection is a value with names and constants; it is validated when it is used, before a row is read.
 ///
 /// ## Topics

@@ -48,7 +48,7 @@ struct SQLTextTests {
         Case("an offset without a limit", node(nil, offset: 3), #"ORDER BY "id" LIMIT -1 OFFSET ?"#, [.integer(3)]),
         Case(
             "equality with an optional column", node(.compare(title, .equal, .constant(.string("a")))),
-            #"WHERE "title" IS ? ORDER BY "id""#, [.string("a")]),
+            #"WHERE "title" = ? ORDER BY "id""#, [.string("a")]),
         Case(
             "equality with a mandatory column", node(.compare(.property("id"), .equal, .constant(.integer(1)))),
             #"WHERE "id" = ? ORDER BY "id""#, [.integer(1)]),
