@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import StrataPersistence
+import StrataStoreKit
 
 /// Pages of 50 albums with artist, country and genres as records with relationships, compared with GRDB's `including`.
 struct RelatedComparison {

@@ -47,7 +47,10 @@ struct StackBenchmark {
         if !services.isEmpty { try ServiceComparisons(folder: folder).report(services, rounds: rounds) }
         let related = RelatedComparison.names.filter { names.isEmpty || names.contains($0) }
         if !related.isEmpty { try RelatedComparison(folder: folder).report(related, rounds: rounds) }
-        if !names.isEmpty, names.allSatisfy((stores + works + batches + services + related).contains) { return }
+        let asking = AskingComparisons.names.filter { names.isEmpty || names.contains($0) }
+        try AskingComparisons(folder: folder).report(asking, rounds: rounds)
+        let reported = stores + works + batches + services + related + asking
+        if !names.isEmpty, names.allSatisfy(reported.contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
             let growth = try ["strata", "grdb"].map { try PeakMemory.report(comparison.name, $0) }
