@@ -195,6 +195,9 @@ struct PostgreSQLDialect: SQLDialect {
         switch (aggregate.function, kind) {
         case (.sum, .integer), (.sum, .decimal): return "CAST(sum(\(column)) AS bigint)"
         case (.total, .integer), (.total, .decimal): return "CAST(coalesce(sum(\(column)), 0) AS bigint)"
+        case (.average, .double):
+            // `avg` also computes the variance, which overflows for large numbers.
+            return "\(PostgreSQLFunctions.quotientName)(sum(\(column)), CAST(count(\(column)) AS double precision))"
         case (.average, .integer):
             return "CAST(sum(\(column)) AS double precision) / CAST(count(\(column)) AS double precision)"
         case (.average, .decimal(let scale)):
