@@ -85,7 +85,8 @@ extension StoreContract {
                     }
                     try probe.insert("Sample", rows)
                 }
-                // 0.01 / 32 is 0.0003125. A price times 10^-12, divided by 32, ends with a half of the eighteenth digit.
+                // 0.01 / 32 is 0.0003125. A price times 10^-12, divided by 32, ends with a half of the eighteenth
+                // digit.
                 try probe.insert("Sample", [(201, ["text": .string("none")])])
                 let average = FetchOperand.aggregate(.average(.property("price")))
                 let grouping = StoreSelection.Grouping(by: [.property("text")])

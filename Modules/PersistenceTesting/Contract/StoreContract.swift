@@ -23,7 +23,8 @@ public import StrataStoreKit
 /// 1. Values: every type is stored and read back unchanged (`values`), and rows have one order (`comparisons`,
 ///    `sorting`, `windows`).
 /// 2. Conditions: texts and wildcards (`texts`, `patterns`, `formats`), calculations (`arithmetic`, `functions`), and
-///    related objects (`related`, `relatedCounts`, `paths`), and of selected values, groups and aggregates (`selections`).
+///    related objects (`related`, `relatedCounts`, `paths`), and of selected values, groups and aggregates
+///    (`selections`).
 /// 3. Saves: change sets and versions (`saving`, `conflicts`), unique values (`uniqueness`, `uniqueTogether`),
 ///    relationships (`references`, `oneToOne`, `joins`, `joinRules`), and identifiers (`identifiers`).
 /// 4. Bulk inserts: `bulkInserts`, `bulkTogether`, `rowPolicies`, `rowTransactions`.

@@ -75,8 +75,8 @@ struct PostgreSQLSchema {
 
     // MARK: Indexes
 
-    /// Creates the layout's indexes again that an earlier version of Strata created with nulls last, because they do not
-    /// serve the order of a request.
+    /// Creates the layout's indexes again that an earlier version of Strata created with nulls last, because they do
+    /// not serve the order of a request.
     ///
     /// An index that a constraint uses remains, because it cannot be dropped.
     func replaceIndexes(_ layout: SQLLayout) throws {

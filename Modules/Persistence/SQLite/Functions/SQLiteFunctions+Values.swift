@@ -11,12 +11,13 @@ extension SQLiteFunctions {
     /// The name of `strata_order(text, format)`, which returns the key by which texts of a format are ordered.
     static let orderName = "strata_order"
 
-    /// The name of `strata_sum(upper, lower)`, which returns the sum of integers by the sums of their upper and lower 32
-    /// bits.
+    /// The name of `strata_sum(upper, lower)`, which returns the sum of integers by the sums of their upper and lower
+    /// 32 bits.
     static let sumName = "strata_sum"
     /// The name of `strata_average(upper, lower, count, scale)`; the scale is that of decimals, or null for integers.
     static let averageName = "strata_average"
-    /// The name of `strata_finite(number, count)`, which returns a sum or an average of `count` doubles if it is finite.
+    /// The name of `strata_finite(number, count)`, which returns a sum or an average of `count` doubles if it is
+    /// finite.
     static let finiteName = "strata_finite"
     /// The name of `strata_ordered(text)`, which returns the part of a text after its first U+0000.
     static let orderedName = "strata_ordered"

@@ -2,8 +2,8 @@ import StrataCore
 
 /// An aggregate over records: a count, a sum, an average, or the least or greatest value.
 ///
-/// Null is ignored, except by ``count()``. Without records, a count and a ``total(_:)`` are 0, and every other aggregate
-/// is `nil`.
+/// Null is ignored, except by ``count()``. Without records, a count and a ``total(_:)`` are 0, and every other
+/// aggregate is `nil`.
 ///
 /// ```swift
 /// let (count, salaries) = try await context.aggregate(FetchRequest<Employee>(), .count(), .sum(\.salary))

@@ -19,9 +19,9 @@ extension Page: Sendable where Record: Sendable {}
 
 /// The reading of one page, by statements that each read a range of the order.
 ///
-/// Records after a place have an equal value in some first sort keys, and a later value in the next one. Each such range
-/// is one statement, which an index of the sort keys serves. The ranges with more equal keys are first in the order, so
-/// that most pages need one or two statements.
+/// Records after a place have an equal value in some first sort keys, and a later value in the next one. Each such
+/// range is one statement, which an index of the sort keys serves. The ranges with more equal keys are first in the
+/// order, so that most pages need one or two statements.
 struct PageRequest<Record: ManagedRecord> {
     /// A sort key as an operand whose values are compared as they are sorted.
     private struct Key {

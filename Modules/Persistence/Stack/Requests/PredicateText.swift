@@ -121,8 +121,8 @@ public struct PredicateText: Sendable {
     ///     "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "avg(salary) desc")
     /// ```
     ///
-    /// Without groups, the sort keys, limit and offset apply to rows. If a column contains an aggregate and `groupBy` is
-    /// `nil`, the columns without an aggregate are the keys. The condition and the order of groups refer to keys and
+    /// Without groups, the sort keys, limit and offset apply to rows. If a column contains an aggregate and `groupBy`
+    /// is `nil`, the columns without an aggregate are the keys. The condition and the order of groups refer to keys and
     /// aggregates, not to the names after `as`.
     ///
     /// - Parameters:

@@ -44,8 +44,8 @@ public struct RecordValue<Record: ManagedRecord, Value: AttributeValue>: Sendabl
 
     /// Returns the operand of a property of an entity.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the key path does not belong
-    ///   to a property of the entity.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the key path does not
+    ///   belong to a property of the entity.
     static func operand(
         at path: any PartialKeyPath<Record> & Sendable, of entity: RecordEntity<Record>
     ) throws -> FetchOperand {
@@ -85,7 +85,8 @@ public struct RecordValue<Record: ManagedRecord, Value: AttributeValue>: Sendabl
         RecordValue { try operand(reference, path, of: $0) }
     }
 
-    /// Returns the value of an optional property of a referenced object; `nil` if the reference or the property is null.
+    /// Returns the value of an optional property of a referenced object; `nil` if the reference or the property is
+    /// null.
     ///
     /// - Parameters:
     ///   - reference: The to-one relationship of the record.

@@ -1,7 +1,8 @@
 public import StrataCore
 
 extension StoreSelection {
-    /// Returns the selection in the form that stores receive, after its names, kinds, nesting and windows are validated.
+    /// Returns the selection in the form that stores receive, after its names, kinds, nesting and windows are
+    /// validated.
     ///
     /// No row is read.
     ///

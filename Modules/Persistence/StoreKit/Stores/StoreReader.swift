@@ -97,11 +97,12 @@ public protocol StoreReader: AnyObject {
     ///   ``PersistenceError/Code/arithmetic`` if a sum does not fit in 64 bits.
     func select(_ selection: ResolvedSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws
 
-    /// Returns the references from rows to their parents that are found from some rows, each once, in unspecified order.
+    /// Returns the references from rows to their parents that are found from some rows, each once, in unspecified
+    /// order.
     ///
-    /// Downward, an edge for each row below the starts is returned; upward, one for each start with a parent and for each
-    /// row above. The search must end also if the references form a cycle. The default implementation reads each level
-    /// by one fetch. A database can read all levels by one query.
+    /// Downward, an edge for each row below the starts is returned; upward, one for each start with a parent and for
+    /// each row above. The search must end also if the references form a cycle. The default implementation reads each
+    /// level by one fetch. A database can read all levels by one query.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func edges(_ request: TreeRequest) throws -> [TreeEdge]

@@ -125,8 +125,8 @@ private struct RandomSelection {
 
     private struct Overflow: Error {}
 
-    /// Returns the results of a simple evaluation, or `nil` if a number of a selected group does not fit in 64 bits; and
-    /// whether a number of another group does not fit, which a store may or may not report.
+    /// Returns the results of a simple evaluation, or `nil` if a number of a selected group does not fit in 64 bits;
+    /// and whether a number of another group does not fit, which a store may or may not report.
     ///
     /// The result is `nil` if it is unspecified whether a store reports such a number.
     func results(of rows: [StoredRow]) -> (results: [[StoredValue]]?, mayFail: Bool)? {

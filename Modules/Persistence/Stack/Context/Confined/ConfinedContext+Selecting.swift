@@ -87,8 +87,8 @@ extension ConfinedContext {
     ///   - size: The maximum count of records, at least 0.
     ///   - token: The token ``Page/next`` or ``Page/previous`` of another page; `nil` for the first page.
     /// - Returns: The page; with size 0, no records and the same token.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to another
-    ///   request, or if the request is invalid.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to
+    ///   another request, or if the request is invalid.
     public func page<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, size: Int, after token: PageToken? = nil
     ) throws -> Page<Record> {
@@ -97,7 +97,8 @@ extension ConfinedContext {
             values: { try values($0, of: request.entity) }, fetch: { try fetchRecords($0) })
     }
 
-    /// Returns the references from objects to their parents that are found from some objects, including unsaved changes.
+    /// Returns the references from objects to their parents that are found from some objects, including unsaved
+    /// changes.
     func edges<Record: ManagedRecord>(
         from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
         isUpward: Bool
@@ -107,9 +108,9 @@ extension ConfinedContext {
 
     /// Returns all objects below some objects along a to-many relationship of an entity to itself.
     ///
-    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
-    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
-    /// has a cycle.
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another
+    /// one. The given objects are not part of the result, and every other object is returned once, also if the
+    /// relationship has a cycle.
     ///
     /// - Parameters:
     ///   - type: The record type.
@@ -132,9 +133,9 @@ extension ConfinedContext {
 
     /// Returns all objects above some objects along a to-many relationship of an entity to itself.
     ///
-    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
-    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
-    /// has a cycle.
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another
+    /// one. The given objects are not part of the result, and every other object is returned once, also if the
+    /// relationship has a cycle.
     ///
     /// - Parameters:
     ///   - type: The record type.
@@ -186,8 +187,8 @@ extension ConfinedContext {
     /// Returns the results of a selection with named columns.
     ///
     /// - Parameters:
-    ///   - selection: The selection, which ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
-    ///     parses from texts.
+    ///   - selection: The selection, which
+    ///     ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)`` parses from texts.
     ///   - entity: The entity of the records.
     /// - Returns: The results in the order of the selection.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or

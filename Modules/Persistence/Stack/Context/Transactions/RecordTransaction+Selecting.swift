@@ -147,8 +147,8 @@ extension RecordTransaction {
     ///   - size: The maximum count of records, at least 0.
     ///   - token: The token ``Page/next`` or ``Page/previous`` of another page; `nil` for the first page.
     /// - Returns: The page; with size 0, no records and the same token.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to another
-    ///   request, or if the request is invalid.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the token belongs to
+    ///   another request, or if the request is invalid.
     public func page<Record: ManagedRecord>(
         _ request: FetchRequest<Record>, size: Int, after token: PageToken? = nil
     ) throws -> Page<Record> {
@@ -159,9 +159,9 @@ extension RecordTransaction {
 
     /// Returns all objects below some objects along a to-many relationship of an entity to itself.
     ///
-    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
-    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
-    /// has a cycle.
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another
+    /// one. The given objects are not part of the result, and every other object is returned once, also if the
+    /// relationship has a cycle.
     ///
     /// - Parameters:
     ///   - type: The record type.
@@ -184,9 +184,9 @@ extension RecordTransaction {
 
     /// Returns all objects above some objects along a to-many relationship of an entity to itself.
     ///
-    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another one.
-    /// The given objects are not part of the result, and every other object is returned once, also if the relationship
-    /// has a cycle.
+    /// For a one-to-many relationship, a database finds all levels with one statement, and the records with another
+    /// one. The given objects are not part of the result, and every other object is returned once, also if the
+    /// relationship has a cycle.
     ///
     /// - Parameters:
     ///   - type: The record type.
@@ -238,8 +238,8 @@ extension RecordTransaction {
     /// Returns the results of a selection with named columns.
     ///
     /// - Parameters:
-    ///   - selection: The selection, which ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)``
-    ///     parses from texts.
+    ///   - selection: The selection, which
+    ///     ``PredicateText/selection(_:where:groupBy:having:sort:distinct:limit:offset:)`` parses from texts.
     ///   - entity: The entity of the records.
     /// - Returns: The results in the order of the selection.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or

@@ -170,8 +170,8 @@ public protocol RecordTransaction {
     /// Returns the references from objects to their parents that are found from some objects along a relationship of an
     /// entity to itself.
     ///
-    /// The methods ``descendants(_:of:through:maximumDepth:order:)`` and ``ancestors(_:of:through:maximumDepth:order:)`` use
-    /// it.
+    /// The methods ``descendants(_:of:through:maximumDepth:order:)`` and
+    /// ``ancestors(_:of:through:maximumDepth:order:)`` use it.
     ///
     /// - Parameters:
     ///   - ids: The identifiers of the objects at which the search begins.
