@@ -45,8 +45,11 @@ public struct AggregateValue: Sendable {
             state = .distinct(values)
         case (.exact(let sum, let count), .integer(let number)): state = .exact(sum + Int128(number), count: count + 1)
         case (.exact(let sum, let count), .decimal(let number)):
+            guard let number = number.rescaled(to: aggregate.scale ?? 0) else { throw FetchArithmetic.overflow }
             state = .exact(sum + Int128(number.unscaled), count: count + 1)
         case (.double(let sum, let count), .double(let number)): state = .double(sum + number, count: count + 1)
+        case (.double(let sum, let count), .integer(let number)):
+            state = .double(sum + Double(number), count: count + 1)
         case (.extreme(let best, let bestKey), let value?):
             let key: String? = if case .string(let text) = value { aggregate.format?.orderKey(of: text) } else { nil }
             if best.isNull || replaces(best, bestKey, value, key) { state = .extreme(value, key: key) }

@@ -84,6 +84,12 @@ struct Evaluation {
             return .integer(Int64(try count(of: relationship, where: condition, for: row)))
         case .related(let relationship, let operand):
             return try related(relationship, to: row).first.map { try value(of: operand, for: $0) } ?? .null
+        case .relatedAggregate(let relationship, let aggregate, let condition):
+            var result = AggregateValue(aggregate)
+            for row in try related(relationship, to: row).filter({ try holds(condition, for: $0) }) {
+                try result.add(try aggregate.operands.map { try value(of: $0, for: row) }[...])
+            }
+            return try result.result()
         }
     }
 
