@@ -2,7 +2,7 @@ import StrataCore
 
 /// An aggregate over records: a count, a sum, an average, or the least or greatest value.
 ///
-/// Null is ignored, except by ``count()``. Without records, a count and a ``total(_:)`` are 0, and every other
+/// Null is ignored, except by ``count()``. Without records, a count and a total are 0, and every other
 /// aggregate is `nil`.
 ///
 /// ```swift
@@ -20,14 +20,19 @@ import StrataCore
 ///
 /// ### Adding
 ///
-/// - ``sum(_:)-(KeyPath<Record,Number>)``
-/// - ``total(_:)``
-/// - ``average(_:)-(KeyPath<Record,Number>)``
+/// - ``sum(_:)-(KeyPath<Record,Number>Sendable)``
+/// - ``sum(_:)-(KeyPath<Record,Number?>Sendable)``
+/// - ``total(_:)-(KeyPath<Record,Number>Sendable)``
+/// - ``total(_:)-(KeyPath<Record,Number?>Sendable)``
+/// - ``average(_:)-(KeyPath<Record,Number>Sendable)``
+/// - ``average(_:)-(KeyPath<Record,Number?>Sendable)``
 ///
 /// ### Choosing
 ///
-/// - ``minimum(_:)-(KeyPath<Record,Wrapped>)``
-/// - ``maximum(_:)-(KeyPath<Record,Wrapped>)``
+/// - ``minimum(_:)-(KeyPath<Record,Wrapped>Sendable)``
+/// - ``minimum(_:)-(KeyPath<Record,Wrapped?>Sendable)``
+/// - ``maximum(_:)-(KeyPath<Record,Wrapped>Sendable)``
+/// - ``maximum(_:)-(KeyPath<Record,Wrapped?>Sendable)``
 ///
 /// ### Other operands
 ///

@@ -90,6 +90,8 @@ struct PageRequest<Record: ManagedRecord> {
     /// - Parameters:
     ///   - values: A closure that returns the values of each result of a selection.
     ///   - fetch: A closure that returns the records that a request selects.
+    /// - Returns: The page.
+    /// - Throws: The errors of the closures.
     func page(
         values: (StoreSelection) throws -> [[StoredValue]], fetch: (FetchRequest<Record>) throws -> [Record]
     ) throws -> Page<Record> {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import StrataCore
 
 /// The place in an ordered list of records at which a page begins or ends.

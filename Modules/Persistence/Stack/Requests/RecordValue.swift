@@ -15,14 +15,23 @@ import StrataCore
 /// ### Properties
 ///
 /// - ``property(_:)``
-/// - ``related(_:_:)``
+/// - ``related(_:_:)-(_,KeyPath<Destination,Wrapped>Sendable)``
+/// - ``related(_:_:)-(_,KeyPath<Destination,Wrapped?>Sendable)``
+/// - ``related(_:_:)-(_,KeyPath<Destination,Value>Sendable)``
 /// - ``value(_:)``
 ///
 /// ### Parts of dates
 ///
-/// - ``year(_:)``
-/// - ``yearMonth(_:)``
-/// - ``day(_:)``
+/// - ``year(_:)-(KeyPath<Record,Date>Sendable)``
+/// - ``year(_:)-(KeyPath<Record,Date?>Sendable)``
+/// - ``year(_:)-(KeyPath<Record,Day>Sendable)``
+/// - ``year(_:)-(KeyPath<Record,Day?>Sendable)``
+/// - ``yearMonth(_:)-(KeyPath<Record,Date>Sendable)``
+/// - ``yearMonth(_:)-(KeyPath<Record,Date?>Sendable)``
+/// - ``yearMonth(_:)-(KeyPath<Record,Day>Sendable)``
+/// - ``yearMonth(_:)-(KeyPath<Record,Day?>Sendable)``
+/// - ``day(_:)-(KeyPath<Record,Date>Sendable)``
+/// - ``day(_:)-(KeyPath<Record,Date?>Sendable)``
 public struct RecordValue<Record: ManagedRecord, Value: AttributeValue>: Sendable {
     let operand: @Sendable (RecordEntity<Record>) throws -> FetchOperand
 
@@ -80,7 +89,8 @@ public struct RecordValue<Record: ManagedRecord, Value: AttributeValue>: Sendabl
     ///   - path: The property of the referenced object.
     /// - Returns: The value.
     public static func related<Destination: PersistentRecord, Wrapped>(
-        _ reference: any KeyPath<Record, Destination.ID?> & Sendable, _ path: any KeyPath<Destination, Wrapped> & Sendable
+        _ reference: any KeyPath<Record, Destination.ID?> & Sendable,
+        _ path: any KeyPath<Destination, Wrapped> & Sendable
     ) -> RecordValue where Value == Wrapped? {
         RecordValue { try operand(reference, path, of: $0) }
     }

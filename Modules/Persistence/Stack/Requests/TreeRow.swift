@@ -109,6 +109,7 @@ extension StoreSelection {
     ///   - parent: The name of the to-one relationship to the parent.
     ///   - level: The identifiers of the children if the search is upward, or else of the parents.
     ///   - isUpward: A Boolean value that indicates whether the search continues with the parents.
+    /// - Returns: The selection.
     static func edges(_ entity: String, parent: String, level: [Int64], isUpward: Bool) -> StoreSelection {
         let (id, parent) = (FetchOperand.property("id"), FetchOperand.property(parent))
         let rows = StoreRequest(entity, where: .isIn(isUpward ? id : parent, level.map(StoredValue.integer)))

@@ -71,6 +71,7 @@ extension TreeEdge {
     ///   - starts: The identifiers at which the search begins.
     ///   - isUpward: A Boolean value that indicates whether the search continues with the parents.
     ///   - read: A closure that returns the edges of one level by the identifiers of their children or parents.
+    /// - Returns: The edges, each once.
     /// - Throws: The error of `read`.
     package static func edges(
         from starts: [Int64], isUpward: Bool, _ read: ([Int64]) throws -> [TreeEdge]

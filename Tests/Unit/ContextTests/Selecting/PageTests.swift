@@ -128,7 +128,7 @@ struct PageTests {
     @Test("tokens keep all bits of values of every type")
     func exact() throws {
         let values: [StoredValue] = [
-            .null, .boolean(false), .integer(.min), .double(0.1 + 0.2), .double(5e-324),
+            .null, .boolean(false), .integer(.min), .double(0.1 + 0.2), .double(.leastNonzeroMagnitude),
             .decimal(ScaledDecimal(unscaled: -12, scale: 18)), .string("é\"\\\n,]"), .string(""),
             .date(Date(timeIntervalSinceReferenceDate: 0.1)), .day(try Day(year: 0, month: 1, day: 1)),
             .timeOfDay(try TimeOfDay(hour: 23, minute: 59, second: 59, nanosecond: 999_999_999)), .uuid(UUID()),

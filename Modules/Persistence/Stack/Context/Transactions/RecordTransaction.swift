@@ -179,6 +179,8 @@ public protocol RecordTransaction {
     ///   - entity: The entity.
     ///   - isUpward: A Boolean value that indicates whether the search continues with the parents.
     /// - Returns: The references, in unspecified order, including the changes of this unit of work.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship leads to
+    ///   another entity.
     func edges<Record: ManagedRecord>(
         from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
         isUpward: Bool

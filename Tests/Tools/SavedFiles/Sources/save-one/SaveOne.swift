@@ -33,6 +33,6 @@ struct SaveOne {
 @_silgen_name("__llvm_profile_reset_counters")
 private func resetCounters()
 
-/// Writes the profile. Returns zero if it could.
+/// Writes the profile, and returns zero if it succeeded.
 @_silgen_name("__llvm_profile_write_file")
 private func writeProfile() -> Int32
