@@ -4,8 +4,10 @@ import StrataPersistence
 /// The program: its commands and their exit codes.
 enum Strata {
     private static let commands: [any (Command & SendableMetatype).Type] = [
-        ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, UpdateCommand.self,
-        DeleteCommand.self, GenerateCommand.self, ModelCommand.self, InfoCommand.self, ReportCommand.self,
+        ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, QueryCommand.self,
+        StatsCommand.self,
+        UpdateCommand.self, DeleteCommand.self, GenerateCommand.self, ModelCommand.self, InfoCommand.self,
+        ReportCommand.self,
         CheckCommand.self, MigrateCommand.self, CopyCommand.self, MetadataCommand.self, DestroyCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]

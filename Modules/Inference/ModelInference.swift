@@ -82,6 +82,9 @@ public struct ModelInference {
         /// If it is `false`, an invalid record ends the inference with an error. If it is `true`, the report contains
         /// the count of the skipped records.
         public var rejectsRecords = false
+        /// A Boolean value that indicates whether a column of numbers is a decimal even if an export would write some
+        /// of them with more digits, such as 7 as 7.00.
+        package var permitsOtherDigits = false
         /// The folded names of columns that occur in several datasets; a column with such a name may be a reference.
         package var sharedNames: Set<String> = []
         /// The name of the attribute that contains the keys of a document's members, by dataset name.
@@ -168,6 +171,7 @@ public struct ModelInference {
             var scan = TableScan(
                 name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory)
             scan.maximumColumns = options.maximumColumns
+            scan.permitsOtherDigits = options.permitsOtherDigits
             scans.append(scan)
         }
         let most = options.sample ?? Int.max

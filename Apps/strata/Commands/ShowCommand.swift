@@ -6,8 +6,6 @@ import StrataStoreKit
 enum ShowCommand: Command {
     /// The default maximum number of rows on a terminal, which fits one screen.
     private static let screen = 20
-    /// The number of rows from which the widths of the columns are determined.
-    private static let measuredRows = 1000
 
     static let specification = CommandSpecification(
         name: "show",
@@ -48,7 +46,9 @@ enum ShowCommand: Command {
             let store = container.coordinator.store
             let exporter = try DatasetExporter(store: store, options: options)
             var writer = TableWriter(
-                try exporter.columns(of: entity.name), measuring: measuredRows,
+                try exporter.columns(of: entity.name).map {
+                    TextTable.Column(title: $0.name, isNumber: $0.type.coding.isNumber)
+                },
                 width: isTerminal ? Terminal.width(environment) : nil, style: style)
             try exporter.forEach(request) { try writer.write($0.map(TableCell.init)) }
             try writer.finish()
@@ -64,51 +64,5 @@ enum ShowCommand: Command {
             text += "; \(writer.hiddenCount) more \(writer.hiddenCount == 1 ? "column does" : "columns do") not fit"
         }
         return style.dim(text) + "\n"
-    }
-}
-
-/// A writer that prints a table; it buffers the first rows to determine widths and prints other rows at once.
-private struct TableWriter {
-    private let columns: [TextTable.Column]
-    private let measuredCount: Int
-    private let width: Int?
-    private let style: TerminalStyle
-    private let output = ByteOutput.standardOutput()
-    private var gathered: [[TableCell]] = []
-    private var table: TextTable?
-    private(set) var count = 0
-
-    var hiddenCount: Int { table?.hiddenCount ?? 0 }
-
-    init(_ columns: [DatasetExporter.Column], measuring count: Int, width: Int?, style: TerminalStyle) {
-        self.columns = columns.map { column in
-            TextTable.Column(title: column.name, isNumber: column.type.coding.isNumber)
-        }
-        measuredCount = count
-        self.width = width
-        self.style = style
-    }
-
-    mutating func write(_ row: [TableCell]) throws {
-        count += 1
-        if let table {
-            try output.append(Array((table.line(row) + "\n").utf8))
-        } else {
-            gathered.append(row)
-            if gathered.count >= measuredCount { try begin() }
-        }
-    }
-
-    mutating func finish() throws {
-        if table == nil { try begin() }
-        try output.flush()
-    }
-
-    private mutating func begin() throws {
-        let table = TextTable(columns, for: gathered, width: width, style: style)
-        self.table = table
-        try output.append(Array((table.header + "\n").utf8))
-        for row in gathered { try output.append(Array((table.line(row) + "\n").utf8)) }
-        gathered = []
     }
 }

@@ -23,7 +23,9 @@ extension ManualPage {
             + "employees.@count is the count of objects. A sort order is a list of paths or values, each with asc or "
             + "desc. An error message shows the column of the error, and marks it.",
         "Values are calculated with + - * /, and with round(x, digits), abs(x), lower(text), upper(text), trim(text), "
-            + "length(text), coalesce(a, b) and now(). A decimal is never rounded implicitly.",
+            + "length(text), coalesce(a, b) and now(); year(date), month(date) (as 2026-11) and day(date) are parts of "
+            + "a date in UTC. A decimal is never rounded implicitly. sum(employees.salary), total, avg, min and max "
+            + "aggregate related objects.",
     ]
 
     static let predicateExamples = [
@@ -32,6 +34,20 @@ extension ManualPage {
         "dateHired between {\"2020-01-01\", \"2020-12-31\"}",
         "any employees.salary > 90000",
         "length(trim(lastName)) < 3 and round(salary, -3) = 50000",
+    ]
+
+    /// A summary of the syntax of `--select`, `--group-by` and `--having`.
+    static let selections = [
+        "--select and --group-by of strata query are lists of values, separated by commas, with the syntax of PREDICATES. "
+            + "A value of --select can have a name, as in avg(salary) as mean. --having is a condition on groups.",
+        "The aggregates are count(), count(distinct a, b), sum(x), total(x), avg(x), min(x) and max(x). They ignore "
+            + "null, except count(). Without records, total is 0, and the others are null. Sums of whole numbers and of "
+            + "decimals are exact. --having and --sort refer to keys and aggregates, not to names after as.",
+    ]
+
+    static let selectionExamples = [
+        "boss.lastName, count(), avg(salary) as mean",
+        "month(dateHired), sum(salary), max(salary) - min(salary) as spread",
     ]
 
     /// The files that the program uses in addition to the files in the arguments.

@@ -27,6 +27,9 @@ struct ManualPage {
         page.section("PREDICATES")
         for text in Self.predicates { page.paragraph(text) }
         page.example(Self.predicateExamples)
+        page.section("SELECTIONS")
+        for text in Self.selections { page.paragraph(text) }
+        page.example(Self.selectionExamples)
         page.section("EXIT STATUS")
         for status in program.statuses { page.entry(Roff.bold(String(status.code)), status.meaning) }
         page.section("ENVIRONMENT")

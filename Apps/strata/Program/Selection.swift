@@ -90,7 +90,7 @@ enum Selection {
     }
 
     /// Returns a parsed text; a syntax error becomes a usage error that points at its position.
-    private static func parsed<Value>(
+    static func parsed<Value>(
         _ option: String, arguments: ParsedArguments, text: String,
         _ parse: (String) throws(PredicateTextError) -> Value
     ) throws(UsageError) -> Value {

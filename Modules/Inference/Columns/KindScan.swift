@@ -47,7 +47,7 @@ struct KindScan: Sendable {
     /// The spelling that the user specified for the column's values.
     let spelling: ValueSpelling
     /// The properties of the numbers in the plain form, without those that did not fit.
-    private(set) var numbers = NumbersInForm(.plain)
+    private(set) var numbers: NumbersInForm
     /// A Boolean value that indicates whether all numbers so far have the plain form, with a point and without groups.
     private var arePlain = true
     /// The other forms that all numbers match, counted from the first number that does not have the plain form.
@@ -68,7 +68,10 @@ struct KindScan: Sendable {
     ///   - kinds: The kinds that the column can have.
     ///   - spelling: The spelling that the user specified for the column's values. If its decimal character is not a
     ///     point, the column cannot be a double.
-    init(_ kinds: CellKinds, _ spelling: ValueSpelling) {
+    ///   - permitsOtherDigits: A Boolean value that indicates whether a decimal type may write numbers with other
+    ///     counts of digits than the cells.
+    init(_ kinds: CellKinds, _ spelling: ValueSpelling, permitsOtherDigits: Bool) {
+        numbers = NumbersInForm(.plain, permitsOtherDigits: permitsOtherDigits)
         self.kinds = kinds
         self.spelling = spelling
         words = WordPair(trueWords: spelling.trueWords, falseWords: spelling.falseWords)

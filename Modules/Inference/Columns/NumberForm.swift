@@ -114,7 +114,8 @@ struct NumberForm: Sendable, Hashable {
 ///
 /// A decimal type fits if the whole and the fraction digits together are at most ``mostDigits``. In addition, either
 /// all numbers have the same count of fraction digits, or no number ends with a zero after the separator. In the second
-/// case, an export writes the fewest digits.
+/// case, an export writes the fewest digits. If the values are only read, and not exported as the same texts, this
+/// condition does not apply.
 struct NumbersInForm: Sendable {
     /// The maximum count of digits with which every number fits in 64 bits.
     static let mostDigits = 18
@@ -135,9 +136,12 @@ struct NumbersInForm: Sendable {
     /// A Boolean value that indicates whether a number has more than three whole digits, but no group separator.
     private(set) var hasUngroupedThousands = false
     private var isEmpty = true
+    /// A Boolean value that indicates whether a decimal type may write numbers with other counts of digits.
+    private let permitsOtherDigits: Bool
 
-    init(_ form: NumberForm) {
+    init(_ form: NumberForm, permitsOtherDigits: Bool) {
         self.form = form
+        self.permitsOtherDigits = permitsOtherDigits
     }
 
     /// Returns the properties of the same numbers read in another form; `nil` if the numbers do not match that form.
@@ -145,7 +149,7 @@ struct NumbersInForm: Sendable {
         guard scale == 0 || other.decimal == form.decimal, other.group.isEmpty || !hasUngroupedThousands else {
             return nil
         }
-        var numbers = NumbersInForm(other)
+        var numbers = NumbersInForm(other, permitsOtherDigits: permitsOtherDigits)
         (numbers.whole, numbers.scale, numbers.isFixed, numbers.isFewest) = (whole, scale, isFixed, isFewest)
         numbers.isEmpty = isEmpty
         return numbers
@@ -153,7 +157,8 @@ struct NumbersInForm: Sendable {
 
     /// Adds a number to the properties.
     ///
-    /// - Returns: `true` if a decimal type can store all numbers and write them with the same texts.
+    /// - Returns: `true` if a decimal type can store all numbers and write them with the same texts, or with other
+    ///   counts of digits if that is permitted.
     @inline(__always)
     mutating func note(_ number: NumberForm.Number) -> Bool {
         if isEmpty {
@@ -171,7 +176,7 @@ struct NumbersInForm: Sendable {
         } else if number.whole > 3 {
             hasUngroupedThousands = true
         }
-        return (isFixed || isFewest) && whole + scale <= Self.mostDigits
+        return (isFixed || isFewest || permitsOtherDigits) && whole + scale <= Self.mostDigits
     }
 
     /// A Boolean value that indicates whether the column contains a number that matches no other form.

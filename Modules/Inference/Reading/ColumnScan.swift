@@ -64,9 +64,12 @@ struct ColumnScan {
     /// A Boolean value that indicates whether empty cells in quotes are null.
     private(set) var emptyIsNull = false
 
-    init(_ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan) {
+    init(
+        _ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan,
+        permitsOtherDigits: Bool = false
+    ) {
         self.name = name
-        scan = KindScan(kinds, spelling)
+        scan = KindScan(kinds, spelling, permitsOtherDigits: permitsOtherDigits)
         self.given = given.map { GivenTypeScan($0, spelling) }
         self.key = key
     }

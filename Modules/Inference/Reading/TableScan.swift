@@ -40,6 +40,8 @@ struct TableScan {
     private(set) var files: [String] = []
     /// The maximum count of columns that a store supports; `nil` if there is no limit.
     var maximumColumns: Int?
+    /// A Boolean value that indicates whether a decimal column may write numbers with other counts of digits.
+    var permitsOtherDigits = false
     /// The count of invalid records that were skipped.
     private(set) var rejects = 0
 
@@ -69,7 +71,7 @@ struct TableScan {
         places[name] = columns.count
         var column = ColumnScan(
             name, of: kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
-            key: KeyScan(isKept: names.mayRefer(name), memory))
+            key: KeyScan(isKept: names.mayRefer(name), memory), permitsOtherDigits: permitsOtherDigits)
         column.noteMissing(before)
         columns.append(column)
         if before > 0 { for file in files { missingColumns.append((name, file)) } }

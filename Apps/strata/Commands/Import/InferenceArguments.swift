@@ -62,10 +62,11 @@ struct InferenceArguments {
     ///   - rejectsRecords: A Boolean value that indicates whether invalid records are rejected.
     ///   - stored: The model of the store, whose entities options can name.
     ///   - documents: Receives the flattened documents, which the import reuses.
+    ///   - permitsOtherDigits: A Boolean value that indicates whether a decimal may have more digits than its cells.
     /// - Throws: ``UsageError`` if an option is invalid.
     init(
         _ arguments: ParsedArguments, rejectsRecords: Bool = false, _ stored: ManagedObjectModel? = nil,
-        documents: FlattenedDocuments? = nil
+        documents: FlattenedDocuments? = nil, permitsOtherDigits: Bool = false
     ) throws {
         self.arguments = arguments
         self.documents = documents
@@ -75,6 +76,7 @@ struct InferenceArguments {
         if name?.isEmpty == true { throw arguments.usageError("the name of the dataset is empty") }
         var options = ModelInference.Options()
         options.rejectsRecords = rejectsRecords
+        options.permitsOtherDigits = permitsOtherDigits
         if arguments.command.name != "model" {
             options.maximumColumns = try arguments.value("store").flatMap {
                 try StorePlace($0).description.maximumColumns

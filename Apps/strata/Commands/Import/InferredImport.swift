@@ -12,11 +12,13 @@ enum InferredImport {
     ///   - job: The handling of invalid records.
     ///   - note: The first line of the report.
     ///   - documents: Receives the flattened documents, which the import reuses.
+    ///   - permitsOtherDigits: A Boolean value that indicates whether a decimal may have more digits than its cells.
     /// - Returns: The model, or `nil` if `--model` names one or the store exists.
     /// - Throws: ``UsageError`` for options that need a model and for data that cannot be read twice, and the errors of
     ///   reading the data.
     static func model(
-        _ arguments: ParsedArguments, _ job: JobArguments, note: String, documents: FlattenedDocuments
+        _ arguments: ParsedArguments, _ job: JobArguments, note: String, documents: FlattenedDocuments,
+        permitsOtherDigits: Bool = false
     ) throws -> Models.Opened? {
         guard arguments.value("model") == nil, try !Models.hasStore(arguments) else {
             try refuseOptionsOfInference(arguments)
@@ -37,7 +39,8 @@ enum InferredImport {
         let interruption = Interruption()
         let replayed = try paths.contains("-") ? ReplayedInput(isCancelled: interruption.isCancelled) : nil
         let inferred = try InferenceArguments(
-            arguments, rejectsRecords: job.onError == .reject, documents: documents
+            arguments, rejectsRecords: job.onError == .reject, documents: documents,
+            permitsOtherDigits: permitsOtherDigits
         ).infer(paths, interruption) {
             try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
         }

@@ -82,6 +82,18 @@ struct JobArguments {
         }
     }
 
+    /// Leaves references to entities without a dataset unchecked, because no file can satisfy them.
+    mutating func leaveReferencesUnchecked(
+        _ sources: [ImportSource], in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) {
+        let given = Set(sources.map(\.entity))
+        let destinations = given.reduce(into: Set<String>()) { $0.formUnion(model.datasetDestinations(of: $1)) }
+        if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
+            onMissingReference = .null
+            leavesReferencesUnchecked = true
+        }
+    }
+
     /// Throws an error if conflicting records are to be handled but an entity has no key to find them by.
     ///
     /// - Parameters:

@@ -59,13 +59,7 @@ enum ValidateCommand: Command {
             .run(
                 options)
         }
-        // References to entities without a dataset are not checked, because no file can satisfy them.
-        let given = Set(sources.map(\.entity))
-        let destinations = given.reduce(into: Set<String>()) { $0.formUnion(opened.model.datasetDestinations(of: $1)) }
-        if arguments.value("on-missing-reference") == nil, !given.isSuperset(of: destinations) {
-            job.onMissingReference = .null
-            job.leavesReferencesUnchecked = true
-        }
+        job.leaveReferencesUnchecked(sources, in: opened.model, arguments)
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         try ImportJob(

@@ -1,0 +1,99 @@
+import Foundation
+import StrataInterchange
+import StrataPersistence
+import StrataStoreKit
+
+/// The command `strata query`, which prints values, groups and aggregates of a store or of files.
+enum QueryCommand: Command {
+    private static let group = "Groups and results"
+
+    static let specification = CommandSpecification(
+        name: "query",
+        summary: "Print values, groups and aggregates of a store or of files.",
+        positionals: [ReadableStore.files],
+        options: [
+            .option(
+                "select", placeholder: "LIST",
+                help: "Print these values, as in 'boss.lastName, count(), avg(salary) as mean'.",
+                details:
+                    "If a value contains an aggregate and --group-by is not given, the values without one are the keys "
+                    + "of the groups. The text after as is the name of the column in the output; see SELECTIONS.",
+                isRequired: true, group: group, values: .properties),
+            .option(
+                "entity", placeholder: "NAME",
+                help: "Use the entity NAME, in upper or lower case.",
+                details: "The option can be omitted if there is only one entity.", values: .entity),
+        ] + [
+            Selection.whereOption,
+            .option(
+                "group-by", placeholder: "LIST",
+                help: "Form groups of records with equal values, as in 'month(dateHired)'.",
+                group: group, values: .properties),
+            .option(
+                "having", placeholder: "TEXT",
+                help: "Select the groups that match TEXT, as in 'count() > 1'.", group: group, values: .properties),
+            .option(
+                "sort", placeholder: "TEXT",
+                help: "Sort the results by TEXT, as in 'sum(salary) desc'.",
+                details: "The default order is that of the keys of groups, or of the records.", group: group,
+                values: .properties),
+            .option("limit", placeholder: "N", help: "Print at most N results (default: all).", group: group),
+            .option("offset", placeholder: "N", help: "Skip the first N results (default: 0).", group: group),
+            .flag("distinct", "Print equal results once.", group: group),
+        ] + ResultOutput.options + ReadableStore.options + Stores.talkOptions,
+        examples: [
+            "strata query --store app.sqlite --entity Employee --select 'boss.lastName, count(), avg(salary) as mean'",
+            "strata query employees.csv --select 'month(dateHired), sum(salary)' --sort 'sum(salary) desc' --limit 3",
+            "strata query people.csv cities.csv --entity people --select 'city_code, count()' --format json",
+            "strata query --store app.sqlite --entity Color --select name --distinct --format csv",
+        ])
+
+    static func run(_ arguments: ParsedArguments) throws {
+        let interruption = Interruption()
+        let output = try ResultOutput(arguments)
+        try ReadableStore.withContainer(arguments) { container in
+            let entity = try ReadableStore.entity(arguments, in: container.model)
+            let query = try selection(entity, in: container.model, arguments)
+            let types: [OperandType]
+            do { types = try query.selection.resolved(in: container.model).resultTypes } catch {
+                guard let error = error as? PersistenceError, error.code == .invalidRequest else { throw error }
+                throw arguments.usageError((error.attribute.map { "\($0): " } ?? "") + error.message)
+            }
+            let columns = zip(query.names, types).map {
+                TextTable.Column(title: $0, isNumber: $1.kind.type?.coding.isNumber ?? false)
+            }
+            try output.write(columns, interruption) { write in
+                try container.coordinator.store.select(query.selection) { values in
+                    if interruption.isCancelled() { throw CancellationError() }
+                    try write(values)
+                    return .next
+                }
+            }
+        }
+    }
+
+    /// Returns the selection that the options describe; an error names its option and the position in its text.
+    private static func selection(
+        _ entity: EntityDescription, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws -> NamedSelection {
+        let text = try PredicateText(entity.name, in: model, names: .files)
+        let (limit, offset) = (
+            try arguments.integer("limit", in: 0...Int.max), try arguments.integer("offset", in: 0...Int.max) ?? 0
+        )
+        var given: [String: String] = [:]
+        var result: NamedSelection?
+        // Each step adds one option, so that an error belongs to that option.
+        for option in ["select", "where", "group-by", "having", "sort"] {
+            guard let value = arguments.value(option) else { continue }
+            given[option] = value
+            result = try Selection.parsed(option, arguments: arguments, text: value) {
+                _ throws(PredicateTextError) in
+                try text.selection(
+                    given["select"] ?? "", where: given["where"], groupBy: given["group-by"], having: given["having"],
+                    sort: given["sort"] ?? "", distinct: arguments.has("distinct"), limit: limit, offset: offset)
+            }
+        }
+        guard let result else { throw arguments.usageError("missing option --select LIST") }
+        return result
+    }
+}
