@@ -29,8 +29,9 @@ enum Stores {
     /// The options that control the amount of messages.
     static let talkOptions: [OptionSpecification] = [
         .flag("quiet", "Print only errors.", letter: "q"),
-        .flag("verbose", "Print additional details.", letter: "v"),
+        verboseOption,
     ]
+    static let verboseOption = OptionSpecification.flag("verbose", "Print additional details.", letter: "v")
 
     /// Returns the time to wait for another process's lock, or `nil` if it was not given.
     static func busyTimeout(_ arguments: ParsedArguments) throws -> Duration? {

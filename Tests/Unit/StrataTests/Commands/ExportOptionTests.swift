@@ -92,7 +92,7 @@ struct ExportOptionTests {
             (["--entity", "boss", "--delimiter", "\""], "option --delimiter: byte 34 cannot separate fields"),
             (["--entity", "boss", "--line-ending", "x"], "option --line-ending: \"x\" is not one of lf, crlf, cr"),
             (["--entity", "boss", "--limit", "-1"], "option --limit: \"-1\" is not a whole number"),
-            ([], "missing option --entity NAME; use --all to export every entity"),
+            ([], "choose an entity with --entity NAME; there are Color, Boss, Employee, Item; use --all"),
             (["--all"], "--all writes a directory; name it with --output DIR"),
             (
                 ["--all", "--output", "o", "--entity", "boss"],

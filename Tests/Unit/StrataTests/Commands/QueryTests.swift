@@ -136,6 +136,27 @@ struct QueryTests {
         #expect(result.output.isEmpty)
     }
 
+    @Test("show, export and report read files, and export keeps the texts of numbers")
+    func otherCommands() throws {
+        #expect(
+            try output("show", ["sales.csv", "--columns", "amount,who", "--limit", "2"])
+                == "amount  who\n10.50   Ann\n1.25    Bo\n")
+        #expect(
+            try output("export", ["sales.csv", "--columns", "amount", "--where", "who = 'Ann'"]) == "amount\n10.50\n7\n"
+        )
+        try folder.write("name;city\nAnn;Rome\n", to: "people.csv")
+        try run("export", "-q", "sales.csv", "people.csv", "--all", "-o", "out").expect(status: 0)
+        #expect(try folder.text("out/people.csv") == "name,city\nAnn,Rome\n")
+        let report = try output("report", ["sales.csv", "--title", "T"])
+        #expect(report.contains("<title>T</title>"))
+        let several = try run("show", "sales.csv", "people.csv")
+        several.expect(status: 64)
+        #expect(several.errors.contains("choose an entity with --entity NAME; there are sales, people"))
+        let same = try run("export", "sales.csv", "-o", "sales.csv")
+        same.expect(status: 73)
+        #expect(same.errors.contains("the file is read by this command"))
+    }
+
     @Test("statistics describe each column")
     func stats() throws {
         #expect(

@@ -10,29 +10,27 @@ enum ShowCommand: Command {
     static let specification = CommandSpecification(
         name: "show",
         summary: "Show the rows of an entity as a table, cut to the width of a terminal.",
-        options: [
-            Stores.entityOption, Stores.storeOption, Models.option, Selection.columnsOption, Selection.whereOption,
-            Selection.sortOption,
-            .option(
-                "limit", placeholder: "N",
-                help: "Show at most N records (default: 20 on a terminal, all in a pipe).",
-                group: Selection.group),
-            Selection.offsetOption, TerminalStyle.option,
-            .flag("quiet", "Omit the last line, which contains the counts.", letter: "q"),
-        ],
+        positionals: [ReadableStore.files],
+        options: ownOptions + ReadableStore.options(besides: ownOptions) + [Stores.verboseOption],
         examples: [
             "strata show --entity Employee --store app.sqlite --where 'salary >= 50000' --sort 'salary desc'",
             "strata show --entity Employee --store app.sqlite --columns id,lastName,boss.lastName=boss --limit 5",
             "strata show --entity Color --store app.sqlite --color always | less -R",
+            "strata show people.csv --where 'city_code = \"b\"'",
         ])
 
+    private static let ownOptions: [OptionSpecification] = [
+        ReadableStore.entityOption, Selection.columnsOption, Selection.whereOption, Selection.sortOption,
+        .option(
+            "limit", placeholder: "N",
+            help: "Show at most N records (default: 20 on a terminal, all in a pipe).",
+            group: Selection.group),
+        Selection.offsetOption, TerminalStyle.option,
+        .flag("quiet", "Omit the last line, which contains the counts.", letter: "q"),
+    ]
+
     static func run(_ arguments: ParsedArguments) throws {
-        let model = try Models.model(arguments)
-        let entity = try Stores.entity(arguments, in: model)
         let isTerminal = Terminal.isOutput
-        var request = try Selection.request(entity, in: model, arguments)
-        if isTerminal, request.limit == nil { request.limit = screen }
-        let description = try Stores.description(arguments).readOnly
         let environment = Terminal.environment
         let wish = try arguments.choice("color", among: TerminalStyle.ColorMode.allCases.map(\.rawValue))
         let style = TerminalStyle(
@@ -41,7 +39,10 @@ enum ShowCommand: Command {
         var options = ExportOptions(format: .csv)
         options.columns = try ExportCommand.columns(arguments)
         options.isCancelled = interruption.isCancelled
-        try Stores.withContainer(description, model) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: true) { container in
+            let entity = try ReadableStore.entity(arguments, in: container.model)
+            var request = try Selection.request(entity, in: container.model, arguments)
+            if isTerminal, request.limit == nil { request.limit = screen }
             try ExportCommand.checkColumns(options, of: entity, in: container.model, arguments)
             let store = container.coordinator.store
             let exporter = try DatasetExporter(store: store, options: options)

@@ -9,18 +9,21 @@ enum StatsCommand: Command {
         name: "stats",
         summary: "Print statistics on the columns of a store or of files.",
         positionals: [ReadableStore.files],
-        options: [
-            .option(
-                "entity", placeholder: "NAME",
-                help: "Use the entity NAME, in upper or lower case (default: all entities).", values: .entity),
-            .option(
-                "frequent", placeholder: "N", help: "Print the N most frequent values (default: 3)."),
-        ] + ResultOutput.options + ReadableStore.options + Stores.talkOptions,
+        options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
         examples: [
             "strata stats employees.csv",
             "strata stats --store app.sqlite --entity Employee --format json",
             "strata stats data/ --format csv --output stats.csv",
         ])
+
+    private static let ownOptions: [OptionSpecification] =
+        [
+            .option(
+                "entity", placeholder: "NAME",
+                help: "Use the entity NAME, in upper or lower case (default: all entities).", values: .entity),
+            .option(
+                "frequent", placeholder: "N", help: "Print the N most frequent values (default: 3)."),
+        ] + ResultOutput.options
 
     private static let titles = [
         "column", "type", "rows", "nulls", "distinct", "least", "greatest", "mean", "median", "shortest", "longest",
@@ -33,7 +36,7 @@ enum StatsCommand: Command {
         let interruption = Interruption()
         let output = try ResultOutput(arguments)
         let frequent = try arguments.integer("frequent", in: 0...1_000) ?? 3
-        try ReadableStore.withContainer(arguments) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: false) { container in
             let entities =
                 try arguments.value("entity") == nil
                 ? container.model.entities : [ReadableStore.entity(arguments, in: container.model)]

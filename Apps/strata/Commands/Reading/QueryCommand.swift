@@ -11,7 +11,16 @@ enum QueryCommand: Command {
         name: "query",
         summary: "Print values, groups and aggregates of a store or of files.",
         positionals: [ReadableStore.files],
-        options: [
+        options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
+        examples: [
+            "strata query --store app.sqlite --entity Employee --select 'boss.lastName, count(), avg(salary) as mean'",
+            "strata query employees.csv --select 'month(dateHired), sum(salary)' --sort 'sum(salary) desc' --limit 3",
+            "strata query people.csv cities.csv --entity people --select 'city_code, count()' --format json",
+            "strata query --store app.sqlite --entity Color --select name --distinct --format csv",
+        ])
+
+    private static let ownOptions: [OptionSpecification] =
+        [
             .option(
                 "select", placeholder: "LIST",
                 help: "Print these values, as in 'boss.lastName, count(), avg(salary) as mean'.",
@@ -19,11 +28,7 @@ enum QueryCommand: Command {
                     "If a value contains an aggregate and --group-by is not given, the values without one are the keys "
                     + "of the groups. The text after as is the name of the column in the output; see SELECTIONS.",
                 isRequired: true, group: group, values: .properties),
-            .option(
-                "entity", placeholder: "NAME",
-                help: "Use the entity NAME, in upper or lower case.",
-                details: "The option can be omitted if there is only one entity.", values: .entity),
-        ] + [
+            ReadableStore.entityOption,
             Selection.whereOption,
             .option(
                 "group-by", placeholder: "LIST",
@@ -40,18 +45,12 @@ enum QueryCommand: Command {
             .option("limit", placeholder: "N", help: "Print at most N results (default: all).", group: group),
             .option("offset", placeholder: "N", help: "Skip the first N results (default: 0).", group: group),
             .flag("distinct", "Print equal results once.", group: group),
-        ] + ResultOutput.options + ReadableStore.options + Stores.talkOptions,
-        examples: [
-            "strata query --store app.sqlite --entity Employee --select 'boss.lastName, count(), avg(salary) as mean'",
-            "strata query employees.csv --select 'month(dateHired), sum(salary)' --sort 'sum(salary) desc' --limit 3",
-            "strata query people.csv cities.csv --entity people --select 'city_code, count()' --format json",
-            "strata query --store app.sqlite --entity Color --select name --distinct --format csv",
-        ])
+        ] + ResultOutput.options
 
     static func run(_ arguments: ParsedArguments) throws {
         let interruption = Interruption()
         let output = try ResultOutput(arguments)
-        try ReadableStore.withContainer(arguments) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: false) { container in
             let entity = try ReadableStore.entity(arguments, in: container.model)
             let query = try selection(entity, in: container.model, arguments)
             let types: [OperandType]

@@ -1,4 +1,3 @@
-import Foundation
 import StrataInterchange
 import StrataPersistence
 
@@ -31,8 +30,7 @@ struct ResultOutput {
 
     init(_ arguments: ParsedArguments) throws {
         self.arguments = arguments
-        let store = try arguments.value("store").flatMap { try StorePlace($0).description.url?.path }
-        var guarding = OutputGuard(store: store, inputs: arguments.positionals.filter { $0 != "-" })
+        var guarding = try ReadableStore.outputGuard(arguments)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         target = try OutputTarget(arguments.value("output"))
         if let word = try arguments.choice("format", among: ["table"] + DatasetFormat.allCases.map(\.rawValue)) {

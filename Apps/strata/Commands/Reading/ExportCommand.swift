@@ -8,14 +8,26 @@ enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",
         summary: "Export the rows of an entity, or a whole store, to CSV, TSV, JSON or NDJSON.",
-        options: [
+        positionals: [ReadableStore.files],
+        options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
+        examples: [
+            "strata export --entity Color --store app.sqlite",
+            "strata export --entity Employee --store app.sqlite --output employees.json",
+            "strata export --entity Employee --store app.sqlite --columns id,salary,boss.lastName=boss --limit 10",
+            "strata export --entity Color --store app.sqlite --where 'name beginswith \"dark\"' --sort 'name' -o dark.csv",
+            "strata export --all --store app.sqlite --format ndjson --output backup",
+            "strata export people.csv --where 'city_code = \"b\"' --output people.json",
+            "strata export --all --store app.sqlite --format datapackage --output package",
+        ])
+
+    private static let ownOptions: [OptionSpecification] =
+        [
             .option(
                 "entity", placeholder: "NAME", help: "Export the entity NAME, in upper or lower case.",
                 details:
-                    "Its rows are sorted by id unless --sort is given. The option is required without --all, which "
-                    + "exports all entities.",
+                    "Its rows are sorted by id unless --sort is given. The option can be omitted if there is only one "
+                    + "entity, and with --all, which exports all entities.",
                 values: .entity),
-            Stores.storeOption, Models.option,
             .option(
                 "format", placeholder: "FORMAT",
                 help: "Write csv, tsv, json or ndjson (default: by the output's extension, or csv).",
@@ -31,35 +43,23 @@ enum ExportCommand: Command {
             .flag(
                 "all", "Export all entities and relationships to the directory --output.",
                 details: "The directory receives a manifest, by which import reads the files."),
-        ] + Stores.talkOptions + selectionOptions + formatOptions,
-        examples: [
-            "strata export --entity Color --store app.sqlite",
-            "strata export --entity Employee --store app.sqlite --output employees.json",
-            "strata export --entity Employee --store app.sqlite --columns id,salary,boss.lastName=boss --limit 10",
-            "strata export --entity Color --store app.sqlite --where 'name beginswith \"dark\"' --sort 'name' -o dark.csv",
-            "strata export --all --store app.sqlite --format ndjson --output backup",
-            "strata export --all --store app.sqlite --format datapackage --output package",
-        ])
+        ] + selectionOptions + formatOptions
 
     static func run(_ arguments: ParsedArguments) throws {
         if arguments.has("all") { return try exportAll(arguments) }
-        guard arguments.value("entity") != nil else {
-            throw arguments.usageError("missing option --entity NAME; use --all to export every entity")
-        }
         if DataPackageExport.isRequested(arguments) {
             throw arguments.usageError("a data package contains the whole store: --format datapackage requires --all")
         }
-        let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        var guarding = OutputGuard(store: description.url?.path)
+        var guarding = try ReadableStore.outputGuard(arguments)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
         let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
-        let model = try Models.model(arguments)
-        let entity = try Stores.entity(arguments, in: model)
         let options = try options(for: format, arguments: arguments, interruption: interruption)
-        let request = try Selection.request(entity, in: model, arguments)
-        try Stores.withContainer(description, model) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: true) { container in
+            let entity = try ReadableStore.entity(
+                arguments, in: container.model, note: "; use --all to export every entity")
+            let request = try Selection.request(entity, in: container.model, arguments)
             try checkColumns(options, of: entity, in: container.model, arguments)
             let store = container.coordinator.store
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
@@ -83,13 +83,11 @@ enum ExportCommand: Command {
         guard let directory = arguments.value("output"), directory != "-" else {
             throw arguments.usageError("--all writes a directory; name it with --output DIR")
         }
-        let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
         let package = try DataPackageExport(arguments, directory)
         let format = try package == nil ? Stores.format(arguments, file: nil, otherwise: .csv) : .csv
         let options = try options(for: format, arguments: arguments, interruption: interruption)
-        let model = try Models.model(arguments)
-        try Stores.withContainer(description, model) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: true) { container in
             let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
             defer { bar.end() }
             var options = options

@@ -7,39 +7,41 @@ import StrataReports
 enum ReportCommand: Command {
     static let specification = CommandSpecification(
         name: "report",
-        summary: "Write an HTML page on a store: counts, nulls, distributions, trees, palettes.",
-        options: [
-            Stores.storeOption, Models.option,
-            .option(
-                "output", placeholder: "FILE",
-                help: "Write to FILE (default: standard output).",
-                details:
-                    "FILE is replaced after the page is complete. If its name ends with .gz or .zst, it is compressed.",
-                letter: "o", values: .file),
-            .option(
-                "title", placeholder: "TEXT",
-                help: "Use TEXT as the title of the page (default: the name of the store)."),
-        ] + Stores.talkOptions,
+        summary: "Write an HTML page on a store or files: counts, distributions, palettes.",
+        positionals: [ReadableStore.files],
+        options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
         examples: [
             "strata report --store app.sqlite --output report.html",
             "strata report --store app.sqlite --title 'Staff and stock' > report.html",
+            "strata report employees.csv --output report.html",
         ])
+
+    private static let ownOptions: [OptionSpecification] = [
+        .option(
+            "output", placeholder: "FILE",
+            help: "Write to FILE (default: standard output).",
+            details:
+                "FILE is replaced after the page is complete. If its name ends with .gz or .zst, it is compressed.",
+            letter: "o", values: .file),
+        .option(
+            "title", placeholder: "TEXT",
+            help: "Use TEXT as the title of the page (default: the name of the store)."),
+    ]
 
     static func run(_ arguments: ParsedArguments) throws {
         for option in ["output", "title"] where arguments.value(option)?.isEmpty == true {
             throw arguments.usageError("option --\(option) is empty; omit the option, or give a value")
         }
-        let description = try Stores.description(arguments).readOnly
         let interruption = Interruption()
-        var guarding = OutputGuard(store: description.url?.path)
+        var guarding = try ReadableStore.outputGuard(arguments)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
-        let store = try Stores.name(arguments)
+        let store = try arguments.positionals.first ?? Stores.name(arguments)
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
         var options = ReportOptions(
             title: arguments.value("title") ?? name(store),
             isCancelled: interruption.isCancelled)
-        try Stores.withContainer(description, try Models.model(arguments)) { container in
+        try ReadableStore.withContainer(arguments, keepsTexts: false) { container in
             defer { bar.end() }
             if bar.isEnabled {
                 // The report usually reads every row twice.
