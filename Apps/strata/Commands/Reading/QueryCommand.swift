@@ -6,6 +6,7 @@ import StrataStoreKit
 /// The command `strata query`, which prints values, groups and aggregates of a store or of files.
 enum QueryCommand: Command {
     private static let group = "Groups and results"
+    private static let sqlGroup = "Querying by SQL"
 
     static let specification = CommandSpecification(
         name: "query",
@@ -17,6 +18,7 @@ enum QueryCommand: Command {
             "strata query employees.csv --select 'month(dateHired), sum(salary)' --sort 'sum(salary) desc' --limit 3",
             "strata query people.csv cities.csv --entity people --select 'city_code, count()' --format json",
             "strata query --store app.sqlite --entity Color --select name --distinct --format csv",
+            "strata query employees.csv --sql 'SELECT max(salary) FROM employees WHERE lastName = :n' --param n=Ito",
         ])
 
     private static let ownOptions: [OptionSpecification] =
@@ -27,7 +29,7 @@ enum QueryCommand: Command {
                 details:
                     "If a value contains an aggregate and --group-by is not given, the values without one are the keys "
                     + "of the groups. The text after as is the name of the column in the output; see SELECTIONS.",
-                isRequired: true, group: group, values: .properties),
+                group: group, values: .properties),
             ReadableStore.entityOption,
             Selection.whereOption,
             .option(
@@ -45,11 +47,32 @@ enum QueryCommand: Command {
             .option("limit", placeholder: "N", help: "Print at most N results (default: all).", group: group),
             .option("offset", placeholder: "N", help: "Skip the first N results (default: 0).", group: group),
             .flag("distinct", "Print equal results once.", group: group),
+            .option(
+                "sql", placeholder: "QUERY",
+                help: "Run QUERY, one SELECT in the SQL of SQLite, instead of --select.",
+                details:
+                    "The names of the entities and of their files are views with the values of the files. decimal_sum(x) "
+                    + "and decimal_avg(x) are exact. The store must be a SQLite database, or files are read.",
+                group: sqlGroup),
+            .option(
+                "param", placeholder: "NAME=VALUE", help: "Use VALUE for the parameter :NAME of --sql.",
+                details: "A VALUE that is written as a whole number is a number, and any other VALUE is a text.",
+                isRepeatable: true, group: sqlGroup),
+            .option(
+                "timeout", placeholder: "SECONDS", help: "Stop --sql after SECONDS (default: no limit).",
+                group: sqlGroup),
         ] + ResultOutput.options
 
     static func run(_ arguments: ParsedArguments) throws {
         let interruption = Interruption()
         let output = try ResultOutput(arguments)
+        if arguments.value("sql") != nil { return try SQLRun(arguments, output, interruption).run() }
+        for option in ["param", "timeout"] where arguments.value(option) != nil {
+            throw arguments.usageError("--\(option) requires --sql")
+        }
+        guard arguments.value("select") != nil else {
+            throw arguments.usageError("missing option --select LIST, or --sql QUERY")
+        }
         try ReadableStore.withContainer(arguments, keepsTexts: false) { container in
             let entity = try ReadableStore.entity(arguments, in: container.model)
             let query = try selection(entity, in: container.model, arguments)

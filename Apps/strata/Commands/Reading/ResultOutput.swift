@@ -43,7 +43,7 @@ struct ResultOutput {
         }
     }
 
-    /// Writes results.
+    /// Writes results whose columns are known.
     ///
     /// - Parameters:
     ///   - columns: The names of the columns, and whether they contain numbers.
@@ -54,31 +54,81 @@ struct ResultOutput {
         _ columns: [TextTable.Column], _ interruption: Interruption,
         _ body: (_ write: ([StoredValue]) throws -> Void) throws -> Void
     ) throws {
+        try write(interruption) { results in
+            try results.begin(columns)
+            try body { try results.write($0) }
+        }
+    }
+
+    /// Writes results.
+    ///
+    /// - Parameters:
+    ///   - interruption: The interruption of the command.
+    ///   - body: A closure that passes the columns, and then the values of each result, to its argument.
+    /// - Throws: The error of `body`, or of writing the output.
+    func write(_ interruption: Interruption, _ body: (Results) throws -> Void) throws {
         let count = try target.write(interruption) { output in
-            guard let format else { return try table(columns, to: output, body) }
-            var options = ExportOptions(format: format)
-            options.escapesFormulas = arguments.has("escape-formulas")
-            var writer = try ValueWriter(columns: columns.map(\.title), options, to: output)
-            try body { try writer.write($0) }
-            try writer.finish()
-            return writer.count
+            let results = Results { try writer($0, to: output) }
+            try body(results)
+            return try results.finish()
         }
         target.report("wrote \(count) \(count == 1 ? "result" : "results")", arguments)
     }
 
-    private func table(
-        _ columns: [TextTable.Column], to output: ByteOutput,
-        _ body: (_ write: ([StoredValue]) throws -> Void) throws -> Void
-    ) throws -> Int {
+    /// The results that are being written.
+    final class Results {
+        private let makeWriter: ([TextTable.Column]) throws -> any ResultWriter
+        private var writer: (any ResultWriter)?
+
+        fileprivate init(_ makeWriter: @escaping ([TextTable.Column]) throws -> any ResultWriter) {
+            self.makeWriter = makeWriter
+        }
+
+        /// Writes what precedes the first result.
+        func begin(_ columns: [TextTable.Column]) throws { writer = try makeWriter(columns) }
+
+        /// Writes a result.
+        func write(_ values: [StoredValue]) throws { try writer?.write(results: values) }
+
+        /// Writes what follows the last result, and returns the number of results.
+        fileprivate func finish() throws -> Int {
+            try writer?.finish()
+            return writer?.count ?? 0
+        }
+    }
+
+    private func writer(_ columns: [TextTable.Column], to output: ByteOutput) throws -> any ResultWriter {
+        if let format {
+            var options = ExportOptions(format: format)
+            options.escapesFormulas = arguments.has("escape-formulas")
+            return try ValueWriter(columns: columns.map(\.title), options, to: output)
+        }
         let isTerminal = target.path == nil && Terminal.isOutput
         let environment = Terminal.environment
         let wish = try arguments.choice("color", among: TerminalStyle.ColorMode.allCases.map(\.rawValue))
         let style = TerminalStyle(
             wish.flatMap(TerminalStyle.ColorMode.init) ?? .auto, isTerminal: isTerminal, environment: environment)
-        var writer = TableWriter(
+        return TableWriter(
             columns, width: isTerminal ? Terminal.width(environment) : nil, style: style, output: output)
-        try body { try writer.write($0.map(TableCell.init)) }
-        try writer.finish()
-        return writer.count
     }
+}
+
+/// A writer of results as a table or as a dataset.
+private protocol ResultWriter {
+    /// The number of results that were written.
+    var count: Int { get }
+
+    /// Writes a result.
+    mutating func write(results values: [StoredValue]) throws
+
+    /// Writes what follows the last result.
+    mutating func finish() throws
+}
+
+extension ValueWriter: ResultWriter {
+    mutating func write(results values: [StoredValue]) throws { try write(values) }
+}
+
+extension TableWriter: ResultWriter {
+    mutating func write(results values: [StoredValue]) throws { try write(values.map(TableCell.init)) }
 }

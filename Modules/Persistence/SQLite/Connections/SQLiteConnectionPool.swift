@@ -7,6 +7,7 @@ final class SQLiteConnectionPool: Sendable {
     let connections: ConnectionPool<SQLiteConnection>
     private let path: String
     private let access: SQLiteConnection.Access
+    private let busyTimeout: Duration
     /// The status of the file and its log at the opening, if the file is read without locks.
     private let stamp: [Int64]?
 
@@ -19,7 +20,7 @@ final class SQLiteConnectionPool: Sendable {
         generation: SQLiteGeneration? = nil, registration: SQLiteOpenFiles.Registration?
     ) {
         stamp = access == .immutable ? Self.stamp(of: path) : nil
-        (self.path, self.access) = (path, access)
+        (self.path, self.access, self.busyTimeout) = (path, access, busyTimeout)
         first.generation = generation
         var settings = ConnectionPool<SQLiteConnection>.Settings(location: path) {
             let connection = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
@@ -55,6 +56,11 @@ final class SQLiteConnectionPool: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Returns a new connection outside the pool, which the caller closes.
+    func separateConnection() throws -> SQLiteConnection {
+        try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
     }
 
     /// Throws if a file that is read without locks has changed, because the data may then be inconsistent.
