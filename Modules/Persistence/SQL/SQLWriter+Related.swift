@@ -48,9 +48,10 @@ extension SQLWriter {
     ) -> String {
         if aggregate.function == .count { return relatedCount(relationship, condition) }
         let relatives = relatives(relationship, condition, operands: aggregate.operands)
-        let names = relatives.operands.indices.map { SQLLayout.quoted("v\($0)") }
+        let names = relatives.operands.indices.map { SQLLayout.quoted("_v\($0)") }
         let columns = zip(relatives.operands, names).map { "\($0) AS \($1)" }.joined(separator: ", ")
-        return "(SELECT \(dialect.aggregate(aggregate, of: names)) FROM (SELECT \(columns) \(relatives.text)) AS r)"
+        return
+            "(SELECT \(dialect.aggregate(aggregate, of: names)) FROM (SELECT \(columns) \(relatives.text)) AS \(SQLLayout.quoted("_r")))"
     }
 
     /// Returns a subquery for the value of an operand in the row that a to-one relationship references; the result is

@@ -10,14 +10,15 @@ extension SQLWriter {
     /// expression is therefore written once, and the other levels refer to it by a name.
     package mutating func selection(_ selection: ResolvedSelection, alongside others: [String] = []) -> String {
         let request = selection.rows
+        // No attribute has such a name. Without names, an engine could choose the name of an attribute for a column,
+        // and sort by that column instead of the attribute.
+        let names = selection.columns.indices.map { SQLLayout.quoted("_c\($0)") }
+        let columns = zip(selection.columns, names).map { operand, name in "\(column(operand)) AS \(name)" }
         guard let grouping = selection.grouping else {
-            let columns = selection.columns.map { column($0) } + others
-            var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(layout.table(entity.name))"
+            var sql = "SELECT \((columns + others).joined(separator: ", ")) FROM \(layout.table(entity.name))"
             sql += filter(request.condition) + ordering(request)
             return sql + window(request)
         }
-        let names = selection.columns.indices.map { SQLLayout.quoted("c\($0)") }
-        let columns = zip(selection.columns, names).map { operand, name in "\(column(operand)) AS \(name)" }
         var rows = "SELECT \(columns.isEmpty ? "1" : columns.joined(separator: ", ")) FROM \(layout.table(entity.name))"
         rows += filter(request.condition)
         if request.limit != nil || request.offset > 0 { rows += ordering(request) + window(request) }
@@ -32,10 +33,11 @@ extension SQLWriter {
         }
         let aliased = zip(values, results).map { "\($0) AS \($1)" }.joined(separator: ", ")
         let keys = grouping.keyCount == 0 ? "" : " GROUP BY \(names[..<grouping.keyCount].joined(separator: ", "))"
-        let groups = "SELECT \(aliased) FROM (\(rows)) AS r\(keys)"
+        let groups = "SELECT \(aliased) FROM (\(rows)) AS \(SQLLayout.quoted("_rows"))\(keys)"
 
         entity = grouping.groups.entity
-        var sql = "SELECT \((results + others).joined(separator: ", ")) FROM (\(groups)) AS g"
+        var sql =
+            "SELECT \((results + others).joined(separator: ", ")) FROM (\(groups)) AS \(SQLLayout.quoted("_groups"))"
         sql += filter(grouping.groups.condition)
         let order = grouping.groups.sort.map { orderingTerm($0) }
         if !order.isEmpty { sql += " ORDER BY \(order.joined(separator: ", "))" }
@@ -49,11 +51,12 @@ extension SQLWriter {
         let parent = layout.column(entity.columns[request.parentColumn].name)
         let id = layout.idColumn
         let table = layout.table(entity.name)
-        let match = request.isUpward ? "c.\(id) = found.parent" : "c.\(parent) = found.child"
-        return
-            "WITH RECURSIVE found(child, parent) AS (SELECT \(id), \(parent) FROM \(table)\(filter(request.isFirst)) "
-            + "UNION SELECT c.\(id), c.\(parent) FROM \(table) AS c INNER JOIN found ON \(match)) "
-            + "SELECT child, parent FROM found WHERE parent IS NOT NULL"
+        // No entity has the names of the recursive query and of its rows.
+        let (found, row) = (SQLLayout.quoted("_found"), SQLLayout.quoted("_row"))
+        let match = request.isUpward ? "\(row).\(id) = \(found).parent" : "\(row).\(parent) = \(found).child"
+        return "WITH RECURSIVE \(found)(child, parent) AS (SELECT \(id), \(parent) FROM \(table)"
+            + "\(filter(request.isFirst)) UNION SELECT \(row).\(id), \(row).\(parent) FROM \(table) AS \(row) "
+            + "INNER JOIN \(found) ON \(match)) SELECT child, parent FROM \(found) WHERE parent IS NOT NULL"
     }
 
     /// Returns the expression for an operand as a column of a result, in which all values have the operand's kind.

@@ -329,6 +329,24 @@ extension StoreContract {
                 }
                 probe.expectEqual(first.count, 1, "results after a stop")
             },
+            Check("rows are sorted by their own attribute, also if a selected value has its name") { probe in
+                try fillCompany(probe)
+                let department = FetchOperand.related("department", .property("name"))
+                let request = StoreRequest("Person", sort: [StoreRequest.Sort("name", descending: true)])
+                let wanted: [StoredValue] = [.null, .string("Sales"), .string("Research"), .string("Research")]
+                probe.expectEqual(
+                    try probe.select(StoreSelection(request, [department])), wanted.map { [$0] }, "of another entity")
+                probe.expectEqual(
+                    try probe.select(StoreSelection(request, [.property("name"), department])).map { $0[1] }, wanted,
+                    "of both entities")
+            },
+            Check("an operand of an aggregate that is nested too deeply is rejected") { probe in
+                var operand = FetchOperand.property("long")
+                for _ in 0..<40 { operand = .arithmetic(.property("long"), .subtract, operand) }
+                probe.expectError(.invalidRequest, "40 differences") {
+                    _ = try probe.select("Sample", [.aggregate(.sum(operand))])
+                }
+            },
             Check("an error in a row of a group fails the selection") { probe in
                 try probe.insert("Sample", [(1, ["long": .integer(0)]), (2, ["long": .integer(1)])])
                 let quotient = FetchOperand.arithmetic(.constant(.integer(6)), .divideWhole, .property("long"))

@@ -9,8 +9,10 @@ enum SQLiteDecimalAggregates {
         var unscaled: Int128 = 0
         var scale: UInt8 = 0
         var count: Int64 = 0
-        /// The reason why there is no result; `nil` as long as every value was added.
-        var failure: String?
+        /// A Boolean value that indicates whether the sum does not fit in 128 bits.
+        var overflows = false
+        /// A Boolean value that indicates whether a value was no decimal.
+        var isInvalid = false
 
         func add(_ number: ScaledDecimal) {
             let common = max(scale, number.scale)
@@ -19,7 +21,7 @@ enum SQLiteDecimalAggregates {
             let (value, valueOverflow) = Int128(number.unscaled).multipliedReportingOverflow(
                 by: Int128(PowersOfTen.power(ofScale: common - number.scale)))
             let (result, overflow) = sum.addingReportingOverflow(value)
-            if sumOverflow || valueOverflow || overflow { failure = FetchArithmetic.overflow.message }
+            if sumOverflow || valueOverflow || overflow { overflows = true }
             (unscaled, scale, count) = (result, common, count + 1)
         }
     }
@@ -63,7 +65,7 @@ enum SQLiteDecimalAggregates {
             if let number = SQLiteFunctions.string(arguments[0]).flatMap({ ScaledDecimal($0) }) {
                 sum.add(number)
             } else {
-                sum.failure = "decimal_sum() and decimal_avg() accept decimals in text form and whole numbers"
+                sum.isInvalid = true
             }
         }
     }
@@ -74,7 +76,11 @@ enum SQLiteDecimalAggregates {
             return
         }
         place.pointee = nil
-        if let failure = sum.failure { return sqlite3_result_error(context, failure, -1) }
+        if sum.overflows { return SQLiteFunctions.fail(context, FetchArithmetic.overflow) }
+        if sum.isInvalid {
+            let message = "decimal_sum() and decimal_avg() accept decimals in text form and whole numbers"
+            return sqlite3_result_error(context, message, -1)
+        }
         guard sum.count > 0 else { return sqlite3_result_null(context) }
         do {
             var text: String

@@ -29,7 +29,9 @@ extension SQLiteStore: SQLQueryable {
         for view in layout.views(taken: [String]()) where view.relationship == nil && existing.contains(view.name) {
             let entity = try model.entity(named: view.entity)
             for name in [entity.external.name ?? entity.name, entity.name] {
-                guard taken.insert(name.lowercased()).inserted else { continue }
+                // SQLite reserves names that begin with "sqlite_".
+                let folded = name.lowercased()
+                guard !folded.hasPrefix("sqlite_"), taken.insert(folded).inserted else { continue }
                 let quoted = "\"" + name.replacing("\"", by: "\"\"") + "\""
                 try connection.execute(
                     "CREATE TEMP VIEW \(quoted) AS SELECT * FROM main.\(SQLLayout.quoted(view.name))")

@@ -49,7 +49,8 @@ struct PageRequest<Record: ManagedRecord> {
     init(
         _ request: FetchRequest<Record>, size: Int, after token: PageToken?, _ resolver: ConditionResolver
     ) throws {
-        (self.request, self.size, self.token) = (request, size, token)
+        // One more record is read, to know whether another page follows.
+        (self.request, self.size, self.token) = (request, min(size, Int.max - 1), token)
         let name = request.entity.name
         guard request.limit == nil, request.offset == 0 else {
             throw PersistenceError(
@@ -96,11 +97,14 @@ struct PageRequest<Record: ManagedRecord> {
         values: (StoreSelection) throws -> [[StoredValue]], fetch: (FetchRequest<Record>) throws -> [Record]
     ) throws -> Page<Record> {
         guard size > 0 else { return Page(records: [], next: token, previous: nil) }
-        let found = try places(values)
-        var places = Array(found.prefix(size))
+        let read = try places(values)
+        var places = Array(read.prefix(size))
         if isBackward { places.reverse() }
-        let isMore = found.count > size
-        let records = try fetch(FetchRequest(request.entity, .condition(.isIn(.property("id"), places.map(id(of:))))))
+        let isMore = read.count > size
+        var found = request
+        found.filter = .condition(.isIn(.property("id"), places.map(id(of:))))
+        found.sort = []
+        let records = try fetch(found)
         let byID = Dictionary(records.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
         return Page(
             // A record that was deleted since its place was read is omitted.

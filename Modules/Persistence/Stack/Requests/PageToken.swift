@@ -126,8 +126,9 @@ extension StoredValue {
     }
 
     fileprivate init?(tokenText: String) {
-        guard let letter = tokenText.first else { return nil }
-        let text = String(tokenText.dropFirst())
+        // A text may begin with a scalar that forms one character with the letter.
+        guard let letter = tokenText.unicodeScalars.first else { return nil }
+        let text = String(String.UnicodeScalarView(tokenText.unicodeScalars.dropFirst()))
         let value: StoredValue? =
             switch letter {
             case "n": text.isEmpty ? .null : nil

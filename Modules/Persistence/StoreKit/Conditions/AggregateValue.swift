@@ -109,12 +109,12 @@ public struct AggregateValue: Sendable {
     package static func average(_ sum: Int128, _ count: Int64, _ scale: UInt8?) throws -> StoredValue {
         guard let scale else { return .double(Double(sum) / Double(count)) }
         let resultScale = ResolvedAggregate.averageScale(scale)
-        let unit = UInt128(PowersOfTen.power(ofScale: resultScale - scale))
-        let (scaled, overflow) = (2 * sum.magnitude).multipliedReportingOverflow(by: unit)
-        let magnitude = (scaled + UInt128(count)) / UInt128(2 * count.magnitude)
-        guard !overflow, let unscaled = Int64(exactly: sum < 0 ? -Int128(magnitude) : Int128(magnitude)) else {
-            throw FetchArithmetic.overflow
-        }
+        let (doubled, first) = sum.magnitude.multipliedReportingOverflow(
+            by: 2 * UInt128(PowersOfTen.power(ofScale: resultScale - scale)))
+        let (rounded, second) = doubled.addingReportingOverflow(UInt128(count))
+        let magnitude = rounded / (2 * UInt128(count))
+        guard !first, !second, let positive = Int64(exactly: magnitude) else { throw FetchArithmetic.overflow }
+        let unscaled = sum < 0 ? -positive : positive
         return .decimal(ScaledDecimal(unscaled: unscaled, scale: resultScale))
     }
 }

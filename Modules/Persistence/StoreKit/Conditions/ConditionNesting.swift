@@ -12,19 +12,30 @@ package enum ConditionNesting {
     /// number was found by experiment: for every kind of node, 200 conditions were nested as deeply as the limit
     /// allows. With a limit of 80 none overflows the parser; with 86 the first one does.
     static let maximum = 72
+    /// The count of unfinished symbols of the two queries around the rows of groups: twice SELECT, a column, FROM and a
+    /// parenthesis, with some symbols of the columns.
+    static let aroundGroupedRows = 12
 
     /// Throws an error if a condition on an entity is nested too deeply.
     ///
+    /// - Parameters:
+    ///   - condition: The condition.
+    ///   - entity: The entity.
+    ///   - open: The count of unfinished symbols around the condition.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    package static func check(_ condition: ResolvedCondition, of entity: EntityDescription) throws {
-        guard fits(condition, 0) else { throw tooDeep(entity) }
+    package static func check(_ condition: ResolvedCondition, of entity: EntityDescription, open: Int = 0) throws {
+        guard fits(condition, open) else { throw tooDeep(entity) }
     }
 
     /// Throws an error if an operand on an entity's rows is nested too deeply.
     ///
+    /// - Parameters:
+    ///   - operand: The operand.
+    ///   - entity: The entity.
+    ///   - open: The count of unfinished symbols around the operand.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest``.
-    package static func check(_ operand: ResolvedOperand, of entity: EntityDescription) throws {
-        guard fits(operand, 0) else { throw tooDeep(entity) }
+    package static func check(_ operand: ResolvedOperand, of entity: EntityDescription, open: Int = 0) throws {
+        guard fits(operand, open) else { throw tooDeep(entity) }
     }
 
     static func tooDeep(_ entity: EntityDescription) -> PersistenceError {

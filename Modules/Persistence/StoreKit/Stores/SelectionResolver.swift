@@ -87,6 +87,11 @@ private struct SelectionResolver {
         }
         order += keys.indices.map { StoreRequest.Sort(Self.key($0)) }
         let resolved = try aggregates.map { try resolver.resolve($0) }
+        let open = ConditionNesting.aroundGroupedRows
+        if let condition = rows.condition { try ConditionNesting.check(condition, of: rows.entity, open: open) }
+        for operand in keys + resolved.flatMap(\.operands) + rows.sort.map(\.operand) {
+            try ConditionNesting.check(operand, of: rows.entity, open: open)
+        }
         let groups = EntityDescription(
             rows.entity.name, try properties(keys, resolved).map(EntityDescription.Property.attribute))
         let request = StoreRequest(

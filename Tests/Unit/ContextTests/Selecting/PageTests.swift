@@ -63,6 +63,14 @@ struct PageTests {
         }
     }
 
+    @Test("a page of the greatest size has all records")
+    func largest() throws {
+        let stack = try stack(.inMemory)
+        let request = FetchRequest<Player>(sort: [SortKey(\.name)])
+        let page = try stack.background.performAndWait { try $0.page(request, size: .max) }
+        #expect(page.records.count == 11 && page.next == nil)
+    }
+
     @Test("a page of size 0 has no records and the same token")
     func empty() async throws {
         let context = try stack(.inMemory).background
@@ -129,7 +137,7 @@ struct PageTests {
     func exact() throws {
         let values: [StoredValue] = [
             .null, .boolean(false), .integer(.min), .double(0.1 + 0.2), .double(.leastNonzeroMagnitude),
-            .decimal(ScaledDecimal(unscaled: -12, scale: 18)), .string("é\"\\\n,]"), .string(""),
+            .decimal(ScaledDecimal(unscaled: -12, scale: 18)), .string("é\"\\\n,]"), .string(""), .string("\u{301}x"),
             .date(Date(timeIntervalSinceReferenceDate: 0.1)), .day(try Day(year: 0, month: 1, day: 1)),
             .timeOfDay(try TimeOfDay(hour: 23, minute: 59, second: 59, nanosecond: 999_999_999)), .uuid(UUID()),
             .binary(Data([0, 255])),

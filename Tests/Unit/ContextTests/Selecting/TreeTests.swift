@@ -87,6 +87,23 @@ struct TreeTests {
         #expect(described(followers) == ["1/1/3", "2/1/3", "4/2/1"])
     }
 
+    @Test("a symmetric relationship is searched in both directions", arguments: StoreKind.allCases)
+    func symmetric(_ kind: StoreKind) async throws {
+        let stack = try stack(kind)
+        try stack.background.performAndWait { context in
+            for raw in Int64(1)...3 { try context.insert(Person(id: try id(raw), name: "\(raw)")) }
+            try context.save()
+        }
+        try await stack.background.transaction { unit in
+            try unit.add([try id(2)], to: Person.friends, of: Person.entity, id: try id(1))
+            try unit.add([try id(2)], to: Person.friends, of: Person.entity, id: try id(3))
+        }
+        let below = try await stack.background.descendants(Person.self, of: [try id(1)], through: \.friends)
+        #expect(described(below) == ["2/1/1", "3/2/2"])
+        let above = try await stack.background.ancestors(Person.self, of: [try id(1)], through: \.friends)
+        #expect(described(above) == ["2/1/1", "3/2/2"])
+    }
+
     @Test("trees include pending changes", arguments: StoreKind.allCases)
     func pending(_ kind: StoreKind) throws {
         let stack = try stack(kind)

@@ -49,6 +49,9 @@ struct SQLQueryTests {
                 == "s\n3.30\n")
         #expect(try output("SELECT decimal_sum(x) AS s FROM (SELECT 1 AS x WHERE 0)") == "s\n\n")
         try run("SELECT decimal_sum(who) FROM sales").expect(status: 70)
+        // The sum is near the least number of 128 bits.
+        let edge = (0..<19).map { _ in "SELECT '-9000000000000000000' AS x" } + ["SELECT '-0.687303715884105728'"]
+        try run("SELECT decimal_avg(x) FROM (\(edge.joined(separator: " UNION ALL ")))").expect(status: 65)
         let large = "SELECT decimal_sum(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)"
         try run(large).expect(status: 65)
     }

@@ -124,12 +124,13 @@ final class ObjectReader {
             }
         case .join(let join, let isSource):
             return try TreeEdge.edges(from: ids, isUpward: isUpward) { level in
-                let side: JoinRequest.Side = isSource != isUpward ? .source : .target
+                // The owner of a symmetric join row is always its source.
+                let ownsSource = join.isSymmetric || isSource != isUpward
+                let side: JoinRequest.Side = ownsSource ? .source : .target
                 let rows = try joins(JoinRequest(join.name, of: side, ids: level))
                 return rows.map { row in
-                    // A reader returns each row with the requested end as its source if the relationship is symmetric.
-                    let (owner, other) =
-                        side == .source ? (row.pair.source, row.pair.target) : (row.pair.target, row.pair.source)
+                    let (source, target) = (row.pair.source, row.pair.target)
+                    let (owner, other) = ownsSource ? (source, target) : (target, source)
                     return isUpward ? TreeEdge(child: owner, parent: other) : TreeEdge(child: other, parent: owner)
                 }
             }
