@@ -67,25 +67,6 @@ extension ConfinedContext {
         try fetcher.fetchGraph(request)
     }
 
-    // MARK: Values
-
-    /// Returns the values of each result of a selection from the objects of an entity, including unsaved changes.
-    ///
-    /// If no unsaved change can affect the result, the store evaluates the selection with one statement. Otherwise the
-    /// selected objects are fetched, and the context evaluates the selection in memory.
-    ///
-    /// - Parameters:
-    ///   - selection: The selection, whose entity is `entity`.
-    ///   - entity: The entity of the objects.
-    /// - Returns: The values of each result, in the order of the selection.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
-    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
-    public func values<Record: ManagedRecord>(
-        _ selection: StoreSelection, of entity: RecordEntity<Record>
-    ) throws -> [[StoredValue]] {
-        try fetcher.values(selection, of: entity)
-    }
-
     // MARK: Lookup
 
     /// Returns a reference to the object with an identifier, without reading the object.

@@ -20,7 +20,7 @@ struct ContextTransaction: RecordTransaction {
         upserting = UpsertingInsertions(UniquenessResolver(context.propagator), mergePolicy)
     }
 
-    var model: ManagedObjectModel? { context.reader.model }
+    var recordModel: ManagedObjectModel? { context.recordModel }
 
     /// The identifiers of the remaining objects, by entity and by the identifiers of the new objects that were merged
     /// into them.
@@ -62,7 +62,7 @@ struct ContextTransaction: RecordTransaction {
     }
 
     func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>] {
-        try context.fetchVersions(request)
+        try context.versions(request)
     }
 
     func edges<Record: ManagedRecord>(

@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 
 /// A running unit of work on records, which is the argument of ``RecordContext/transaction(mergePolicy:_:)``.
 ///
@@ -41,20 +41,9 @@ public import StrataCore
 /// - ``versioned(_:)``
 /// - ``findVersioned(_:entity:id:)``
 ///
-/// ### Selecting values and aggregates
+/// ### Selecting values, pages and trees
 ///
-/// - ``select(_:distinct:_:)``
-/// - ``select(_:distinct:values:)``
-/// - ``aggregate(_:_:)``
-/// - ``aggregate(_:by:select:having:order:limit:offset:)``
-/// - ``values(_:of:)``
-/// - ``fetchVersions(_:)``
-///
-/// ### Pages and trees
-///
-/// - ``page(_:size:after:)``
-/// - ``descendants(_:of:through:maximumDepth:order:)``
-/// - ``ancestors(_:of:through:maximumDepth:order:)``
+/// - ``RecordSelecting``
 ///
 /// ### Inserting records
 ///
@@ -82,7 +71,7 @@ public import StrataCore
 /// ### Savepoints
 ///
 /// - ``transaction(_:)``
-public protocol RecordTransaction {
+public protocol RecordTransaction: RecordSelecting {
     /// Inserts a record of an entity that a closure creates with a new identifier.
     ///
     /// The model's rules are checked by the save at the latest.
@@ -142,49 +131,6 @@ public protocol RecordTransaction {
     /// - Returns: The number of records, including the changes of this unit of work.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the request is invalid.
     func count<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> Int
-
-    /// The model of the records; `nil` if it is unknown.
-    ///
-    /// Pages that are sorted across relationships need it.
-    var model: ManagedObjectModel? { get }
-
-    /// Returns the values of each result of a selection from the records of an entity.
-    ///
-    /// The typed methods, such as ``aggregate(_:_:)`` and ``select(_:distinct:_:)``, use it.
-    ///
-    /// - Parameters:
-    ///   - selection: The selection, whose entity is `entity`.
-    ///   - entity: The entity of the records.
-    /// - Returns: The values of each result, including the changes of this unit of work.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an invalid selection, or
-    ///   ``PersistenceError/Code/arithmetic`` if a number does not fit in 64 bits.
-    func values<Record: ManagedRecord>(
-        _ selection: StoreSelection, of entity: RecordEntity<Record>
-    ) throws -> [[StoredValue]]
-
-    /// Returns the identifiers and versions of the records that a request selects; ``fetchVersions(_:)`` uses it.
-    ///
-    /// - Throws: The errors of ``versioned(_:)``.
-    func versions<Record: ManagedRecord>(_ request: FetchRequest<Record>) throws -> [RecordVersion<Record>]
-
-    /// Returns the references from objects to their parents that are found from some objects along a relationship of an
-    /// entity to itself.
-    ///
-    /// The methods ``descendants(_:of:through:maximumDepth:order:)`` and
-    /// ``ancestors(_:of:through:maximumDepth:order:)`` use it.
-    ///
-    /// - Parameters:
-    ///   - ids: The identifiers of the objects at which the search begins.
-    ///   - relationship: The relationship from a parent to its children.
-    ///   - entity: The entity.
-    ///   - isUpward: A Boolean value that indicates whether the search continues with the parents.
-    /// - Returns: The references, in unspecified order, including the changes of this unit of work.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if the relationship leads to
-    ///   another entity.
-    func edges<Record: ManagedRecord>(
-        from ids: [Record.ID], through relationship: ToMany<Record, Record>, of entity: RecordEntity<Record>,
-        isUpward: Bool
-    ) throws -> [TreeEdge]
 
     /// Changes the record of an entity with an identifier.
     ///
