@@ -8,8 +8,10 @@ struct OptionSpecification: Sendable, Hashable {
         case words([String])
         /// The name of an entity of the model.
         case entity
-        /// A list of names of an entity's properties, or a text that begins with such a name.
+        /// A list of names of an entity's properties.
         case properties
+        /// A list of expressions, or a condition.
+        case expression
         /// The path of a file.
         case file
     }

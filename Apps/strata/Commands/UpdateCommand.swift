@@ -13,7 +13,7 @@ enum UpdateCommand: Command {
                 details:
                     "Texts are in quotes, as in 'lastName = \"Ito\", boss = null'. Attributes on the right of = have "
                     + "their values before the update.",
-                isRepeatable: true, isRequired: true, values: .properties),
+                isRepeatable: true, isRequired: true, values: .expression),
         ] + Selection.changing("Update") + [Batches.dryRunOption, Stores.busyTimeoutOption] + Stores.talkOptions,
         examples: [
             "strata update --entity Item --store app.sqlite --set 'unitPrice = round(unitPrice * 1.10, 2)' --all",

@@ -61,11 +61,14 @@ extension CompletionScript {
             "        \(name) model names \"$model\" 2>/dev/null",
             "    fi",
             "}",
-            "# Names in a list: the text before the last comma stays.",
+            "# Names in a list or an expression, and the words in $1: the text before the last one stays.",
             "_\(name)_properties() {",
-            "    local head='' last=$current",
-            "    [[ $current == *,* ]] && head=${current%,*}, last=${current##*,}",
-            "    COMPREPLY=($(compgen -P \"$head\" -W \"$(_\(name)_names properties)\" -- \"$last\"))",
+            "    # bash itself keeps an open quote.",
+            "    local text=${current#[\\\"\\']}",
+            "    local last=${text##*[ ,\\(]}",
+            "    local head=${text%\"$last\"}",
+            "    COMPREPLY=($(compgen -W \"$(_\(name)_names properties) $1\" -- \"$last\"))",
+            "    COMPREPLY=(\"${COMPREPLY[@]/#/$head}\")",
             "    compopt +o default -o nospace 2>/dev/null",
             "}",
         ]
@@ -82,6 +85,8 @@ extension CompletionScript {
             case .files: lines.append("            \(pattern)) return ;;")
             case .entities: lines.append("            \(pattern)) words=$(_\(program.name)_names) ;;")
             case .properties: lines.append("            \(pattern)) _\(program.name)_properties; return ;;")
+            case .expression:
+                lines.append("            \(pattern)) _\(program.name)_properties '\(functions)'; return ;;")
             case .anything: lines.append("            \(pattern)) compopt +o default 2>/dev/null; return ;;")
             }
         }
@@ -92,6 +97,7 @@ extension CompletionScript {
             case .files: "return"
             case .entities: "words=$(_\(program.name)_names)"
             case .properties: "_\(program.name)_properties; return"
+            case .expression: "_\(program.name)_properties '\(functions)'; return"
             case .anything, nil: "words='\(options)'"
             }
         return lines + [

@@ -23,6 +23,7 @@ extension CompletionScript {
             case .files: lines.append("\(head) -F")
             case .entities: lines.append("\(head) -a '(__\(name)_names)'")
             case .properties: lines.append("\(head) -a '(__fish_complete_list , __\(name)_properties)'")
+            case .expression: lines.append("\(head) -a '\(fishExpression)'")
             case .anything, nil: break
             }
         }
@@ -64,6 +65,10 @@ extension CompletionScript {
         ]
     }
 
+    private var fishExpression: String {
+        "(__fish_complete_list , __\(program.name)_properties) \(functions)"
+    }
+
     private func fishOption(_ option: OptionSpecification) -> String {
         let letter = option.letter.map { "-s \($0) " } ?? ""
         let value =
@@ -72,6 +77,7 @@ extension CompletionScript {
             case .files: " -r -F"
             case .entities: " -x -a '(__\(program.name)_names)'"
             case .properties: " -x -a '(__fish_complete_list , __\(program.name)_properties)'"
+            case .expression: " -x -a '\(fishExpression)'"
             case .anything: " -x"
             case nil: ""
             }

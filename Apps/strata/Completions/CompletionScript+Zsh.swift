@@ -55,10 +55,14 @@ extension CompletionScript {
             "    [[ -n $model ]] || return 1",
             "    compadd -- ${(f)\"$(\(name) model names \"$model\" 2>/dev/null)\"}",
             "}",
+            "_\(name)_expression() {",
+            "    _\(name)_properties",
+            "    compadd -qS '(' -- \(functions)",
+            "}",
             "_\(name)_properties() {",
             "    local entity=$(_\(name)_value --entity) model=$(_\(name)_model)",
             "    [[ -n $entity && -n $model ]] || return 1",
-            "    compset -P '*,'",
+            "    compset -P '*[ ,(]'",
             "    compadd -qS '' -- ${(f)\"$(\(name) model names \"$model\" --entity \"$entity\" 2>/dev/null)\"}",
             "}",
         ]
@@ -96,6 +100,7 @@ extension CompletionScript {
         case .files: head + "_files"
         case .entities: head + "_\(program.name)_entities"
         case .properties: head + "_\(program.name)_properties"
+        case .expression: head + "_\(program.name)_expression"
         case .anything: head
         }
     }

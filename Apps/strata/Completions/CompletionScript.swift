@@ -1,3 +1,5 @@
+import StrataStoreKit
+
 /// The scripts by which shells complete the program's command lines, derived from the specifications of its commands.
 struct CompletionScript {
     /// The supported shells.
@@ -15,6 +17,8 @@ struct CompletionScript {
         case entities
         /// The names of an entity's properties, separated by commas.
         case properties
+        /// The same names and those of functions, in a list or an expression.
+        case expression
         /// A value that only the user knows.
         case anything
     }
@@ -58,10 +62,14 @@ struct CompletionScript {
         case .words(let words): .words(words)
         case .entity: .entities
         case .properties: .properties
+        case .expression: .expression
         case .file: .files
         case .any: placeholder == "FILE" ? .files : .anything
         }
     }
+
+    /// The names of the functions in an expression, separated by spaces.
+    var functions: String { PredicateParser.functionNames.joined(separator: " ") }
 
     /// Returns the first sentence of a description, because a list of candidates has no space for more.
     static func short(_ help: String) -> String {

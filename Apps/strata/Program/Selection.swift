@@ -10,13 +10,13 @@ enum Selection {
         help: "Select the records that match TEXT, as in 'salary >= 50000'.",
         details: "TEXT can follow relationships and join comparisons, as in "
             + "'salary >= 50000 and boss.lastName = \"Ito\"'; see PREDICATES.",
-        group: group, values: .properties)
+        group: group, values: .expression)
     static let sortOption = OptionSpecification.option(
         "sort", placeholder: "TEXT",
         help: "Sort by TEXT, as in 'dateHired desc, lastName' (default: by id).",
         details: "TEXT is a list of paths and calculated values, as in "
             + "'dateHired desc, boss.lastName, length(lastName)'; see PREDICATES.",
-        group: group, values: .properties)
+        group: group, values: .expression)
     static let offsetOption = OptionSpecification.option(
         "offset", placeholder: "N", help: "Skip the first N records (default: 0).", group: group)
 

@@ -168,6 +168,7 @@ extension SQLDialect {
         let column = columns.first ?? "*"
         switch aggregate.function {
         case .count: return "count(*)"
+        case .countValues: return "count(\(column))"
         case .countDistinct where columns.count == 1: return "count(DISTINCT \(column))"
         case .countDistinct: return "count(DISTINCT (\(columns.joined(separator: ", "))))"
         case .sum: return "sum(\(column))"

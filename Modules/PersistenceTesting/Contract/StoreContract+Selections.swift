@@ -19,7 +19,7 @@ extension StoreContract {
             Check("an aggregate of no rows is null, or 0 for a count and a total") { probe in
                 let results = try probe.select("Sample", allAggregates("long"))
                 let zero = StoredValue.integer(0)
-                probe.expectEqual(results, [[zero, zero, .null, zero, .null, .null, .null]], "without keys")
+                probe.expectEqual(results, [[zero, zero, zero, .null, zero, .null, .null, .null]], "without keys")
                 let keyed = StoreSelection.Grouping(by: [.property("text")])
                 probe.expectEqual(
                     try probe.select("Sample", [.aggregate(.count)], keyed), [], "with keys there are no groups")
@@ -32,17 +32,17 @@ extension StoreContract {
                         (3, ["long": .integer(-1), "ratio": .double(0.25), "price": price(-1)]),
                         (4, ["long": .integer(4), "ratio": .double(1.5), "price": price(250)]),
                     ])
-                let (four, two) = (StoredValue.integer(4), StoredValue.integer(2))
+                let (four, three, two) = (StoredValue.integer(4), StoredValue.integer(3), StoredValue.integer(2))
                 let whole: [StoredValue] = [
-                    four, two, .integer(7), .integer(7), .double(7.0 / 3), .integer(-1), .integer(4),
+                    four, three, two, .integer(7), .integer(7), .double(7.0 / 3), .integer(-1), .integer(4),
                 ]
                 probe.expectEqual(try probe.select("Sample", allAggregates("long")), [whole], "of whole numbers")
                 let doubles: [StoredValue] = [
-                    four, two, .double(3.25), .double(3.25), .double(3.25 / 3), .double(0.25), .double(1.5),
+                    four, three, two, .double(3.25), .double(3.25), .double(3.25 / 3), .double(0.25), .double(1.5),
                 ]
                 probe.expectEqual(try probe.select("Sample", allAggregates("ratio")), [doubles], "of doubles")
                 let decimals: [StoredValue] = [
-                    four, two, price(499), price(499), decimal(166_333_333, 8), price(-1), price(250),
+                    four, three, two, price(499), price(499), decimal(166_333_333, 8), price(-1), price(250),
                 ]
                 probe.expectEqual(try probe.select("Sample", allAggregates("price")), [decimals], "of decimals")
             },
@@ -182,11 +182,11 @@ extension StoreContract {
                         [[.null, .integer(1)], [low, .integer(1)], [high, .integer(2)]], "groups by \(name)")
                     let columns: [FetchOperand] = [
                         .aggregate(.minimum(operand)), .aggregate(.maximum(operand)),
-                        .aggregate(.countDistinct([operand])),
+                        .aggregate(.countValues(operand)), .aggregate(.countDistinct([operand])),
                         .aggregate(.countDistinct([operand, .property("label")])),
                     ]
                     probe.expectEqual(
-                        try probe.select("Sample", columns), [[low, high, .integer(2), .integer(2)]],
+                        try probe.select("Sample", columns), [[low, high, .integer(3), .integer(2), .integer(2)]],
                         "aggregates of \(name)")
                 }
             },
@@ -398,7 +398,8 @@ extension StoreContract {
     private static func allAggregates(_ name: String) -> [FetchOperand] {
         let operand = FetchOperand.property(name)
         let aggregates: [FetchAggregate] = [
-            .count, .countDistinct([operand]), .sum(operand), .total(operand), .average(operand), .minimum(operand),
+            .count, .countValues(operand), .countDistinct([operand]), .sum(operand), .total(operand), .average(operand),
+            .minimum(operand),
             .maximum(operand),
         ]
         return aggregates.map(FetchOperand.aggregate)

@@ -29,21 +29,21 @@ enum QueryCommand: Command {
                 details:
                     "If a value contains an aggregate and --group-by is not given, the values without one are the keys "
                     + "of the groups. The text after as is the name of the column in the output; see SELECTIONS.",
-                group: group, values: .properties),
+                group: group, values: .expression),
             ReadableStore.entityOption,
             Selection.whereOption,
             .option(
                 "group-by", placeholder: "LIST",
                 help: "Form groups of records with equal values, as in 'month(dateHired)'.",
-                group: group, values: .properties),
+                group: group, values: .expression),
             .option(
                 "having", placeholder: "TEXT",
-                help: "Select the groups that match TEXT, as in 'count() > 1'.", group: group, values: .properties),
+                help: "Select the groups that match TEXT, as in 'count() > 1'.", group: group, values: .expression),
             .option(
                 "sort", placeholder: "TEXT",
                 help: "Sort the results by TEXT, as in 'sum(salary) desc'.",
                 details: "The default order is that of the keys of groups, or of the records.", group: group,
-                values: .properties),
+                values: .expression),
             .option("limit", placeholder: "N", help: "Print at most N results (default: all).", group: group),
             .option("offset", placeholder: "N", help: "Skip the first N results (default: 0).", group: group),
             .flag("distinct", "Print equal results once.", group: group),

@@ -8,6 +8,7 @@
 /// ### Counting
 ///
 /// - ``count``
+/// - ``countValues(_:)``
 /// - ``countDistinct(_:)``
 ///
 /// ### Adding
@@ -23,6 +24,8 @@
 public enum FetchAggregate: Sendable, Hashable {
     /// The count of rows: a whole number, never null.
     case count
+    /// The count of rows in which the operand is not null: a whole number, never null.
+    case countValues(FetchOperand)
     /// The count of different values of the operands; a row in which one of them is null is ignored.
     ///
     /// Texts are different if their UTF-8 bytes are.
@@ -53,8 +56,8 @@ public enum FetchAggregate: Sendable, Hashable {
         switch self {
         case .count: []
         case .countDistinct(let operands): operands
-        case .sum(let operand), .total(let operand), .average(let operand), .minimum(let operand),
-            .maximum(let operand):
+        case .countValues(let operand), .sum(let operand), .total(let operand), .average(let operand),
+            .minimum(let operand), .maximum(let operand):
             [operand]
         }
     }
@@ -62,7 +65,7 @@ public enum FetchAggregate: Sendable, Hashable {
     /// The name of the aggregate in texts and messages.
     package var name: String {
         switch self {
-        case .count, .countDistinct: "count"
+        case .count, .countValues, .countDistinct: "count"
         case .sum: "sum"
         case .total: "total"
         case .average: "avg"

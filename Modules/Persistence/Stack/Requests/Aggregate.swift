@@ -16,6 +16,7 @@ import StrataCore
 /// ### Counting
 ///
 /// - ``count()``
+/// - ``count(_:)``
 /// - ``count(distinct:)``
 ///
 /// ### Adding
@@ -68,6 +69,14 @@ public struct Aggregate<Record: ManagedRecord, Value: AttributeValue>: Sendable 
 
     /// Returns the count of records.
     public static func count() -> Aggregate where Value == Int { Aggregate { _ in .aggregate(.count) } }
+
+    /// Returns the count of records in which a property is not null.
+    ///
+    /// - Parameter path: The key path of a property.
+    /// - Returns: The aggregate.
+    public static func count(_ path: any PartialKeyPath<Record> & Sendable) -> Aggregate where Value == Int {
+        Aggregate(path, FetchAggregate.countValues)
+    }
 
     /// Returns the count of different values, or of different combinations of values; a record in which one of them is
     /// null is ignored.

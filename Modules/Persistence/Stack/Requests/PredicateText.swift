@@ -118,12 +118,12 @@ public struct PredicateText: Sendable {
     /// ```swift
     /// let text = try PredicateText("Employee", in: model)
     /// let byBoss = try text.selection(
-    ///     "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "avg(salary) desc")
+    ///     "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "mean desc")
     /// ```
     ///
     /// Without groups, the sort keys, limit and offset apply to rows. If a column contains an aggregate and `groupBy`
-    /// is `nil`, the columns without an aggregate are the keys. The condition and the order of groups refer to keys and
-    /// aggregates, not to the names after `as`.
+    /// is `nil`, the columns without an aggregate are the keys. The sort keys and the condition on groups can use the
+    /// names after `as`, which take precedence over attributes with the same name.
     ///
     /// - Parameters:
     ///   - columns: The columns, separated by commas, each with an optional name after `as`.
@@ -156,13 +156,16 @@ public struct PredicateText: Sendable {
         } else if having != nil || parsed.contains(where: { $0.operand.hasAggregate }) {
             keys = parsed.map(\.operand).filter { !$0.hasAggregate }
         }
+        let aliases = Dictionary(parsed.map { ($0.name, $0.operand) }, uniquingKeysWith: { first, _ in first })
         parser = try PredicateParser(sort, keys == nil ? resolver : groups, names, now: now)
+        parser.aliases = aliases
         let order = try parser.sort()
         var grouping: StoreSelection.Grouping?
         if let keys {
             grouping = StoreSelection.Grouping(by: keys, order: order, limit: limit, offset: offset)
             if let having {
                 parser = try PredicateParser(having, groups, names, now: now)
+                parser.aliases = aliases
                 grouping?.having = try parser.predicate()
             }
         } else {

@@ -22,7 +22,7 @@ public struct AggregateValue: Sendable {
         self.aggregate = aggregate
         state =
             switch (aggregate.function, aggregate.operands.first?.type.kind) {
-            case (.count, _): .count(0)
+            case (.count, _), (.countValues, _): .count(0)
             case (.countDistinct, _): .distinct([])
             case (.minimum, _), (.maximum, _): .extreme(.null, key: nil)
             case (.sum, .double), (.total, .double), (.average, .double): .double(0, count: 0)

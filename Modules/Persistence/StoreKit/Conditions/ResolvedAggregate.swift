@@ -8,6 +8,8 @@ public struct ResolvedAggregate: Sendable {
     public enum Function: Sendable, Hashable {
         /// The count of rows.
         case count
+        /// The count of rows in which the operand is not null.
+        case countValues
         /// The count of different values; a row in which one of the operands is null is ignored.
         case countDistinct
         /// The sum of the numbers that are not null; null if there are none.
@@ -43,14 +45,15 @@ public struct ResolvedAggregate: Sendable {
     var mayFail: Bool {
         switch function {
         case .sum, .total, .average: true
-        case .count, .countDistinct, .minimum, .maximum: operands.contains(where: \.mayFail)
+        case .count, .countValues, .countDistinct, .minimum, .maximum: operands.contains(where: \.mayFail)
         }
     }
 
     /// Returns the type of an aggregate's result for a kind of operand; `nil` if it does not accept that kind.
     static func type(of aggregate: FetchAggregate, _ kind: OperandType.Kind?) -> OperandType? {
         switch (aggregate, kind) {
-        case (.count, _), (.countDistinct, _): return OperandType(kind: .integer, isNullable: false)
+        case (.count, _), (.countValues, _), (.countDistinct, _):
+            return OperandType(kind: .integer, isNullable: false)
         case (.minimum, let kind?), (.maximum, let kind?): return OperandType(kind: kind, isNullable: true)
         case (_, let kind?) where !kind.isNumber: return nil
         case (.sum, let kind?): return OperandType(kind: kind, isNullable: true)
@@ -71,6 +74,7 @@ extension ResolvedAggregate.Function {
         self =
             switch aggregate {
             case .count: .count
+            case .countValues: .countValues
             case .countDistinct: .countDistinct
             case .sum: .sum
             case .total: .total

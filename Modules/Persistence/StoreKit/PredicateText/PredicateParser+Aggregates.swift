@@ -5,7 +5,8 @@ extension PredicateParser {
     /// Parses the arguments of `count` after the opening parenthesis.
     ///
     /// `count(employees)` is equivalent to `employees.@count`. Only a selection has the count of the rows of a group,
-    /// `count()`, and that of different values, `count(distinct city, zip)`.
+    /// `count()`, that of values that are not null, `count(salary)`, and that of different values,
+    /// `count(distinct city, zip)`.
     mutating func count(_ name: PredicateToken) throws(PredicateTextError) -> TextValue {
         if next.sign == ")" || next.sign == "*" {
             if next.sign == "*" { advance() }
@@ -23,11 +24,26 @@ extension PredicateParser {
             try expect(")", after: "or , in count(distinct")
             return try aggregate(.countDistinct(operands), name.span.lowerBound..<lastEnd)
         }
-        var path = try writtenPath()
-        let end = next.span
-        try expect(")", after: "after the relationship")
-        path.count = path.count ?? end
-        return try value(path)
+        if let objects = try countOfObjects() { return objects }
+        return try aggregate(name, FetchAggregate.countValues)
+    }
+
+    /// Parses the path of a to-many relationship up to the closing parenthesis, and returns the count of its objects.
+    ///
+    /// - Returns: The count; `nil`, without parsing anything, if another value follows.
+    private mutating func countOfObjects() throws(PredicateTextError) -> TextValue? {
+        guard case .word = next.kind else { return nil }
+        var ahead = self
+        let written = try ahead.writtenPath()
+        guard ahead.next.sign == ")", written.count == nil else { return nil }
+        var path = try modelPath(written)
+        guard case .many(let many) = try modelValue(path).content, many.steps.last == path.steps.last?.name else {
+            return nil
+        }
+        path.count = ahead.next.span
+        ahead.advance()
+        self = ahead
+        return try modelValue(path)
     }
 
     /// Parses the operand of an aggregate after the opening parenthesis.
@@ -37,6 +53,10 @@ extension PredicateParser {
     mutating func aggregate(
         _ name: PredicateToken, _ make: (FetchOperand) -> FetchAggregate
     ) throws(PredicateTextError) -> TextValue {
+        // The operand is a value of a row, but an alias can be a value of a group.
+        let aliases = aliases
+        self.aliases = [:]
+        defer { self.aliases = aliases }
         let inner = try nested { parser throws(PredicateTextError) in try parser.value(try parser.alternatives()) }
         try expect(")", after: "after the value of \(name.name)")
         let span = name.span.lowerBound..<lastEnd

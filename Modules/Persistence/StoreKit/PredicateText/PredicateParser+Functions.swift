@@ -7,6 +7,9 @@ extension PredicateParser {
         case abs, avg, coalesce, count, day, length, lower, max, min, month, now, round, sum, total, trim, upper, year
     }
 
+    /// The names of all functions, in alphabetical order.
+    package static var functionNames: [String] { TextFunction.allCases.map(\.rawValue) }
+
     /// Returns a Boolean value that indicates whether a word before a parenthesis is the name of a function.
     ///
     /// It is `true` for unknown words. It is `false` for keywords that a parenthesis may follow, as in `not (a = 1)`.
@@ -21,7 +24,7 @@ extension PredicateParser {
     mutating func call() throws(PredicateTextError) -> TextValue {
         let name = advance()
         guard let function = TextFunction(rawValue: name.keyword ?? "") else {
-            let names = TextFunction.allCases.map(\.rawValue)
+            let names = Self.functionNames
             let hint =
                 NearestName.of(name.keyword ?? "", among: names).map { "; did you mean \"\($0)\"?" }
                 ?? "; there are \(names.joined(separator: ", "))"

@@ -42,7 +42,7 @@ extension PredicateParser {
         case .word where afterNext.sign != "(":
             var ahead = self
             let path = try ahead.writtenPath()
-            return path.count == nil && !["+", "-", "*", "/"].contains(ahead.next.sign)
+            return path.count == nil && alias(path) == nil && !["+", "-", "*", "/"].contains(ahead.next.sign)
         case .word, .number, .string, .sign: return false
         }
     }

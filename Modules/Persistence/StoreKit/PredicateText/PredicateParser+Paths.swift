@@ -77,7 +77,15 @@ extension PredicateParser {
 
     /// Returns the parsed value that a written path denotes.
     func value(_ written: WrittenPath) throws(PredicateTextError) -> TextValue {
-        try modelValue(try modelPath(written))
+        if let operand = alias(written) {
+            return TextValue(operand, kind: try kind(of: operand, written.span), span: written.span)
+        }
+        return try modelValue(try modelPath(written))
+    }
+
+    /// Returns the value that a path denotes as an alias, or `nil` if it is none.
+    func alias(_ path: WrittenPath) -> FetchOperand? {
+        path.steps.count == 1 && path.count == nil ? aliases[path.steps[0].name] : nil
     }
 
     /// Returns the parsed value that a path with names of the model denotes.

@@ -20,6 +20,8 @@ package struct PredicateParser {
     let names: PropertyNames
     /// The value of `now()`, the same for the whole textual predicate.
     let now: Date
+    /// The values that names denote in addition to the entity's properties, and before them.
+    package var aliases: [String: FetchOperand] = [:]
     /// Hints about parts of the textual predicate that are valid but often mistaken.
     package private(set) var notes: [String] = []
     private let tokens: [PredicateToken]

@@ -43,9 +43,9 @@ struct SelectingTests {
     @Test("an aggregate over all records is a value, and several ones are a tuple", arguments: StoreKind.allCases)
     func aggregates(_ kind: StoreKind) async throws {
         let context = try stack(kind).background
-        let (count, different, numbers) = try await context.aggregate(
-            FetchRequest<Player>(), .count(), .count(distinct: \.salary, \.isActive), .sum(\.number))
-        #expect(count == 5 && different == 4 && numbers == 10)
+        let (count, given, different, numbers) = try await context.aggregate(
+            FetchRequest<Player>(), .count(), .count(\.number), .count(distinct: \.salary, \.isActive), .sum(\.number))
+        #expect(count == 5 && given == 3 && different == 4 && numbers == 10)
         let rich = FetchRequest<Player>(where: #Predicate { $0.salary > 100 })
         let (none, zero) = try await context.aggregate(rich, .sum(\.salary), .total(\.salary))
         #expect(none == nil && zero == 0)
@@ -153,6 +153,22 @@ struct SelectingTests {
         #expect(try rows.map { try $0.value("mean", as: Decimal.self) } == [30.25, 15.25])
         #expect(rows.map { $0.dictionary["max(number) - 1"] } == [.integer(6), .integer(1)])
         #expect(throws: PersistenceError.self) { _ = try rows[0].value("nothing", as: Int.self) }
+        let counts = try text.selection("count(number), count(team), count(length(name)), count(distinct salary)")
+        let counted = try await context.select(counts, of: Player.entity)
+        #expect(counted.map(\.values) == [[.integer(3), .integer(4), .integer(5), .integer(4)]])
+        let related = try text.selection("name, count(team.players), count(team.players.number)", where: "number = 7")
+        let players = try await context.select(related, of: Player.entity)
+        #expect(players.map(\.values) == [[.string("Cyd"), .integer(2), .integer(1)]])
+        let named = try text.selection(
+            "team.name as name, max(number) as number, count() as n", having: "n > 1 and max(number) > 1",
+            sort: "number + n desc")
+        let sorted = try await context.select(named, of: Player.entity)
+        #expect(
+            sorted.map(\.values) == [
+                [.string("Blue"), .integer(7), .integer(2)], [.string("Red"), .integer(2), .integer(2)],
+            ])
+        let reversed = try text.selection("upper(name) as upper", sort: "upper desc", limit: 1)
+        #expect(try await context.select(reversed, of: Player.entity).map(\.values) == [[.string("EVE")]])
         let plain = try text.selection(
             "upper(name), month(born), number", where: "sum(team.players.salary) > 40", sort: "number desc", limit: 1)
         #expect(
@@ -167,6 +183,7 @@ struct SelectingTests {
             ("count() +", "column 10: a value is expected instead of the end"),
             ("sum(name)", "column 1: sum() cannot be applied to a string"),
             ("sum(sum(salary))", "column 1: sum() computes a value from many rows"),
+            ("count(nothing)", "column 7: there is no attribute \"nothing\""),
             ("name as", "column 8: a name is expected after \"as\""),
             ("name number", "column 6: a comma, \"as\" or the end is expected"),
         ]

@@ -96,7 +96,7 @@ private struct RandomSelection {
             let other = FetchOperand.property(entity.columns.randomElement(using: &random)?.name ?? "label")
             let all: [FetchAggregate] = [
                 .count, .sum(number), .total(number), .average(number), .minimum(any), .maximum(any),
-                .countDistinct([any]), .countDistinct([any, other]),
+                .countValues(any), .countDistinct([any]), .countDistinct([any, other]),
             ]
             return all.randomElement(using: &random)
         }
@@ -202,6 +202,7 @@ private struct RandomSelection {
         }
         switch aggregate {
         case .count: return .integer(Int64(rows.count))
+        case .countValues(let operand): return .integer(Int64(try values(operand).count))
         case .countDistinct(let operands):
             let tuples = try rows.map { row in try operands.map { try value($0, row) } }
             return .integer(Int64(Set(tuples.filter { !$0.contains(.null) }).count))

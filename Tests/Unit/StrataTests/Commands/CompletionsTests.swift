@@ -60,14 +60,17 @@ struct CompletionsTests {
         let head = ["export", "--store", "s.sqlite", "--entity", "people"]
         #expect(try bash(head + ["--columns", ""]) == ["fullName", "age", "_row"])
         #expect(try bash(head + ["--columns", "age,f"]) == ["age,fullName"])
-        #expect(try bash(head + ["--sort", "a"]) == ["age"])
+        #expect(try bash(head + ["--sort", "ag"]) == ["age"])
+        #expect(try bash(["query"] + head.dropFirst() + ["--select", "'age, su"]) == ["age, sum"])
+        #expect(try bash(["query"] + head.dropFirst() + ["--having", "'max(ag"]) == ["max(age"])
+        #expect(try bash(["query", "data.csv", "--select", "cou"]) == ["count"])
     }
 
     @Test("the bash completion offers no words for file names, which bash completes itself, or for free text")
     func bashFiles() throws {
         try folder.write("", to: "data.csv")
         for words in [
-            ["import", "da"], ["export", "--output", "da"], ["import", "--", "--da"], ["show", "--where", "s"],
+            ["import", "da"], ["export", "--output", "da"], ["import", "--", "--da"], ["show", "--limit", "s"],
         ] {
             #expect(try bash(words).isEmpty, "\(words)")
         }
@@ -113,7 +116,7 @@ struct CompletionsTests {
         #expect(try offered("strata ex") == ["export"])
         #expect(try Set(offered("strata import --on-conflict ")) == ["abort", "ignore", "replace", "update"])
         #expect(try offered("strata show --entity ").isEmpty)
-        #expect(try offered("strata show --entity people --sort ").isEmpty)
+        #expect(try offered("strata export --entity people --columns ").isEmpty)
         #expect(try Set(offered("strata show --model reference --entity ")) == ["Color", "Boss", "Employee", "Item"])
         #expect(try offered("strata import --on-m").contains("--on-missing-reference"))
         try folder.write("", to: "data.csv")
@@ -122,8 +125,9 @@ struct CompletionsTests {
         try makeStore()
         #expect(try offered("strata show --store s.sqlite --entity ") == ["People"])
         #expect(
-            try Set(offered("strata show --entity=people --store=s.sqlite --sort ")) == ["fullName", "age", "_row"])
+            try Set(offered("strata show --entity=people --store=s.sqlite --columns ")) == ["fullName", "age", "_row"])
         #expect(try offered("strata export --entity people --store s.sqlite --columns age,f") == ["age,fullName"])
+        #expect(try Set(offered("strata query --entity people --store s.sqlite --select a")) == ["abs", "age", "avg"])
     }
 
     @Test(
