@@ -85,6 +85,13 @@ printf 'name,zip,years\nAda,00501,\nBob,17,\nEve,3,\n' >people.csv
 "$tool" export --store "$(server own)" --entity people >exported.csv
 same people.csv exported.csv
 
+# A query by SQL has the same names and results as in a SQLite store.
+query="SELECT name, min(\"dateCreated\") AS d, decimal_sum(\"unitPrice\") AS s, decimal_avg(\"unitCost\") AS a FROM item WHERE length(\"unitPrice\") < :n AND length(\"unitCost\") < :n GROUP BY name ORDER BY 3, 1 LIMIT 20"
+"$tool" query --store file.sqlite --sql "$query" --param n=9 --format csv >of-file.csv
+"$tool" query --store "$(server hostile)" --sql "$query" --param n=9 --format csv >of-server.csv
+same of-file.csv of-server.csv
+refused 64 "option --sql: " query --store "$(server own)" --sql 'DELETE FROM people'
+
 # The check finds damage by another program, and repairs errors with an unambiguous fix.
 [ "$("$tool" check --store "$(server own)")" = ok ] || fail "an undamaged store has errors"
 psql -qd "$STRATA_POSTGRESQL" -c 'UPDATE own.strata_sequence SET next = 1'

@@ -52,7 +52,8 @@ enum QueryCommand: Command {
                 help: "Run QUERY, one SELECT in the SQL of SQLite, instead of --select.",
                 details:
                     "The names of the entities and of their files are views with the values of the files. decimal_sum(x) "
-                    + "and decimal_avg(x) are exact. The store must be a SQLite database, or files are read.",
+                    + "and decimal_avg(x) are exact. The store must be a SQLite database or on a PostgreSQL server, or files "
+                    + "are read. On a server, write names with capital letters in quotation marks.",
                 group: sqlGroup),
             .option(
                 "param", placeholder: "NAME=VALUE", help: "Use VALUE for the parameter :NAME of --sql.",

@@ -56,7 +56,8 @@ struct SQLRun {
     func run() throws {
         try ReadableStore.withContainer(arguments, keepsTexts: false) { container in
             guard let store = container.coordinator.store as? any SQLQueryable else {
-                throw arguments.usageError("--sql can query only SQLite stores and files; use --select")
+                throw arguments.usageError(
+                    "--sql can query only SQLite stores, PostgreSQL stores and files; use --select")
             }
             do {
                 try output.write(interruption) { results in

@@ -71,9 +71,12 @@ struct PostgreSQLDialect: SQLDialect {
         case .date:
             let milliseconds = "round((\(column) + 978307200) * 1000)::bigint"
             let fraction = "((\(milliseconds) % 1000 + 1000) % 1000)"
-            return "to_char(timestamp '1970-01-01' + ((\(milliseconds) - \(fraction)) / 1000) * interval '1 second', "
+            // A date outside the years 1 to 9999 has no text of this form, and may be too large for an interval.
+            let isInside = "\(column) >= -63113904000 AND \(column) < 252423993600"
+            let seconds = "(\(milliseconds) - \(fraction)) / 1000"
+            return "CASE WHEN \(isInside) THEN to_char(timestamp '1970-01-01' + (\(seconds)) * interval '1 second', "
                 + "'YYYY-MM-DD\"T\"HH24:MI:SS') || CASE \(fraction) WHEN 0 THEN '' ELSE "
-                + "rtrim('.' || lpad(\(fraction)::text, 3, '0'), '0') END || 'Z'"
+                + "rtrim('.' || lpad(\(fraction)::text, 3, '0'), '0') END || 'Z' END"
         default: return column
         }
     }

@@ -31,7 +31,9 @@ extension SQLiteStore: SQLQueryable {
             for name in [entity.external.name ?? entity.name, entity.name] {
                 // SQLite reserves names that begin with "sqlite_".
                 let folded = name.lowercased()
-                guard !folded.hasPrefix("sqlite_"), taken.insert(folded).inserted else { continue }
+                guard !folded.hasPrefix("sqlite_"), !folded.utf8.contains(0), taken.insert(folded).inserted else {
+                    continue
+                }
                 let quoted = "\"" + name.replacing("\"", by: "\"\"") + "\""
                 try connection.execute(
                     "CREATE TEMP VIEW \(quoted) AS SELECT * FROM main.\(SQLLayout.quoted(view.name))")
@@ -63,7 +65,7 @@ extension SQLiteConnection {
     ) throws {
         let statement = try prepared(query.text)
         defer { sqlite3_finalize(statement) }
-        try bind(query.parameters, to: statement)
+        try bind(query, to: statement)
         let columns = 0..<sqlite3_column_count(statement)
         try begin(columns.map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" })
         while true {
@@ -102,22 +104,16 @@ extension SQLiteConnection {
         return statement
     }
 
-    private func bind(_ parameters: [String: StoredValue], to statement: OpaquePointer) throws {
-        var unused = Set(parameters.keys)
-        for index in 0..<sqlite3_bind_parameter_count(statement) {
+    private func bind(_ query: SQLQuery, to statement: OpaquePointer) throws {
+        let names = try (0..<sqlite3_bind_parameter_count(statement)).map { index in
             guard let sign = sqlite3_bind_parameter_name(statement, index + 1) else {
                 throw PersistenceError(.invalidRequest, "a parameter requires a name, such as :name")
             }
-            let name = String(String(cString: sign).dropFirst())
-            guard let value = parameters[name] else {
-                throw PersistenceError(.invalidRequest, "the parameter \(name) has no value")
-            }
-            unused.remove(name)
-            let code = SQLiteValues.bind(value, to: statement, index + 1)
-            guard code == SQLITE_OK else { throw failure(code, sql: "").error(path: path, busyTimeout: busyTimeout) }
+            return String(String(cString: sign).dropFirst())
         }
-        if let name = unused.min() {
-            throw PersistenceError(.invalidRequest, "the query has no parameter \(name)")
+        for (index, value) in try query.values(of: names).enumerated() {
+            let code = SQLiteValues.bind(value, to: statement, Int32(index + 1))
+            guard code == SQLITE_OK else { throw failure(code, sql: "").error(path: path, busyTimeout: busyTimeout) }
         }
     }
 

@@ -18,6 +18,24 @@ package struct SQLQuery: Sendable {
         self.parameters = parameters
         self.isCancelled = isCancelled
     }
+
+    /// Returns the values of a statement's parameters.
+    ///
+    /// - Parameter names: The different names of the statement's parameters.
+    /// - Returns: The values in the order of the names.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a parameter has no value,
+    ///   or if the statement lacks a parameter that has a value.
+    package func values(of names: [String]) throws -> [StoredValue] {
+        if let name = Set(parameters.keys).subtracting(names).min() {
+            throw PersistenceError(.invalidRequest, "the query has no parameter \(name)")
+        }
+        return try names.map { name in
+            guard let value = parameters[name] else {
+                throw PersistenceError(.invalidRequest, "the parameter \(name) has no value")
+            }
+            return value
+        }
+    }
 }
 
 /// A store that runs queries in the language of its database.

@@ -89,7 +89,7 @@ struct SQLQueryTests {
         try Tool.debug.run(["copy", "-q", "--store", "s.db", "--to", "s.stxml"], in: folder).expect(status: 0)
         let other = try Tool.debug.run(["query", "--store", "s.stxml", "--sql", "SELECT 1"], in: folder)
         other.expect(status: 64)
-        #expect(other.errors.contains("--sql can query only SQLite stores and files; use --select"))
+        #expect(other.errors.contains("--sql can query only SQLite stores, PostgreSQL stores and files; use --select"))
     }
 
     @Test("a query that does not end is stopped by its time limit")
