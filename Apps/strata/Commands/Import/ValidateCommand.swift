@@ -32,32 +32,18 @@ enum ValidateCommand: Command {
     static func run(_ arguments: ParsedArguments) throws {
         try requireStore(arguments)
         var job = try JobArguments(arguments)
-        let package = try DataPackage.named(by: arguments)
         if arguments.value("on-error") == nil { job.onError = .reject }
-        let documents = FlattenedDocuments()
-        let inferred =
-            try package == nil
-            ? InferredImport.model(
-                arguments, job, note: "no model was given: the model is inferred from the data", documents: documents)
-            : nil
-        let opened = try inferred ?? ModelOfData.model(arguments, package)
-        var reading = try ReadingArguments(arguments, opened.model)
-        reading.hasInferredSpellings = inferred != nil
-        reading.documents = inferred == nil ? nil : documents
-        reading.takesFilesAsTables = inferred != nil
-        if inferred != nil { reading.standardInputName = DatasetListing.standardInputName }
+        let files = try FilesWithModel(arguments, job)
+        let (opened, sources) = (files.opened, files.sources)
         var options = ImportOptions(format: .csv)
         options.isDryRun = true
-        let sources = try reading.sources(arguments.positionals, package)
-        try job.checkKeys(sources, in: opened.model, arguments) { _ in inferred != nil }
+        try job.checkKeys(sources, in: opened.model, arguments) { _ in files.isInferred }
         guard arguments.value("store") == nil else {
             var description = try Stores.description(arguments)
             description.busyTimeout = try Stores.busyTimeout(arguments) ?? description.busyTimeout
             return try ImportJob(
                 description, opened, sources: sources, job: job, store: try Stores.name(arguments)
-            )
-            .run(
-                options)
+            ).run(options)
         }
         job.leaveReferencesUnchecked(sources, in: opened.model, arguments)
         let folder = try TemporaryStores.folder()

@@ -95,26 +95,13 @@ enum ReadableStore {
     ) throws -> Result {
         let arguments = try reading(given)
         var job = try JobArguments(arguments)
-        let package = try DataPackage.named(by: arguments)
-        let documents = FlattenedDocuments()
-        let inferred =
-            try package == nil
-            ? InferredImport.model(
-                arguments, job, note: "no model was given: the model is inferred from the data", documents: documents,
-                permitsOtherDigits: !keepsTexts)
-            : nil
-        let opened = try inferred ?? ModelOfData.model(arguments, package)
-        var reading = try ReadingArguments(arguments, opened.model)
-        reading.hasInferredSpellings = inferred != nil
-        reading.documents = inferred == nil ? nil : documents
-        reading.takesFilesAsTables = inferred != nil
-        if inferred != nil { reading.standardInputName = DatasetListing.standardInputName }
-        let sources = try reading.sources(arguments.positionals, package)
-        job.leaveReferencesUnchecked(sources, in: opened.model, arguments)
+        let files = try FilesWithModel(arguments, job, permitsOtherDigits: !keepsTexts)
+        let opened = files.opened
+        job.leaveReferencesUnchecked(files.sources, in: opened.model, arguments)
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         let description = PersistentStoreDescription.sqlite(at: folder.url.appendingPathComponent("data.sqlite"))
-        try ImportJob(description, opened, sources: sources, job: job, store: nil).run(ImportOptions(format: .csv))
+        try ImportJob(description, opened, sources: files.sources, job: job, store: nil).run(ImportOptions(format: .csv))
         return try Stores.withContainer(description.readOnly, opened.model, body)
     }
 
