@@ -48,13 +48,10 @@ enum StatsCommand: Command {
             try output.write(columns, interruption) { write in
                 for entity in entities {
                     let name = entity.external.name ?? entity.name
-                    for column in container.model.externalColumns(of: entity) {
-                        if interruption.isCancelled() { throw CancellationError() }
-                        // A list of related objects is no single value.
-                        if case .list = column.content { continue }
-                        let statistics = try ColumnStatistics(
-                            column, of: entity, in: container.coordinator.store, frequent: frequent)
-                        try write((isOne ? [] : [.string(name)]) + statistics.values)
+                    let columns = try EntityColumns(entity, in: container.coordinator.store)
+                    for index in columns.names.indices {
+                        let values = try columns.statistics(index, frequent: frequent, interruption)
+                        try write((isOne ? [] : [.string(name)]) + values)
                     }
                 }
             }
@@ -62,40 +59,69 @@ enum StatsCommand: Command {
     }
 }
 
-/// The statistics of one column, read by a few queries.
-private struct ColumnStatistics {
-    /// The values in the order of the titles.
-    private(set) var values: [StoredValue]
+/// The columns of an entity whose statistics are read: one query for the means of all columns, and one for the groups
+/// of equal values of each column.
+private struct EntityColumns {
+    let names: [String]
 
     private let store: any PersistentStore
     private let text: PredicateText
-    /// The column as it is written in a query.
-    private let written: String
+    /// The columns as they are written in a query.
+    private let written: [String]
+    private let kinds: [OperandType.Kind]
+    private let rows: Int64
+    private let means: [StoredValue]
 
-    init(_ column: ExternalColumn, of entity: EntityDescription, in store: any PersistentStore, frequent: Int) throws {
+    init(_ entity: EntityDescription, in store: any PersistentStore) throws {
         self.store = store
-        text = try PredicateText(entity.name, in: store.model, names: .model)
+        let text = try PredicateText(entity.name, in: store.model, names: .model)
+        let columns = store.model.externalColumns(of: entity).filter { column in
+            // A list of related objects is no single value.
+            if case .list = column.content { false } else { true }
+        }
+        names = columns.map(\.name)
         // A name in a file may contain characters that no text of a query can contain; names of the model do not.
-        written = column.path.split(separator: ".").map { FileName.written(String($0)) }.joined(separator: ".")
-        values = []
-        let type = try text.selection(written).selection.resolved(in: store.model).resultTypes[0].kind
-        let isNumber = type.type?.coding.isNumber ?? false
-        let (hasLength, hasMedian) = (type == .string || type == .binary, isNumber || Self.isOrdered(type))
-        let all = try first("count(), count(distinct \(written)), min(\(written)), max(\(written))")
-        let nulls = try first("count()", where: "\(written) is null")[0]
-        guard case .integer(let rows) = all[0], case .integer(let missing) = nulls else { return }
-        let lengths = try hasLength ? first("min(length(\(written))), max(length(\(written)))") : [.null, .null]
-        values = [
-            .string(column.name), .string(type.type.map { "\($0)" } ?? "null"), .integer(rows), .integer(missing),
-            all[1],
-            Self.shown(all[2]), Self.shown(all[3]), try isNumber ? Self.shown(first("avg(\(written))")[0]) : .null,
-            try hasMedian ? Self.shown(median(of: rows - missing)) : .null, lengths[0], lengths[1],
-            try mostFrequent(frequent),
-        ]
+        let written = columns.map { column in
+            column.path.split(separator: ".").map { FileName.written(String($0)) }.joined(separator: ".")
+        }
+        let kinds = try written.map { try text.selection($0).selection.resolved(in: store.model).resultTypes[0].kind }
+        (self.text, self.written, self.kinds) = (text, written, kinds)
+        let numbers = written.indices.filter { Self.isNumber(kinds[$0]) }
+        var results: [StoredValue] = []
+        try store.select(
+            text.selection((["count()"] + numbers.map { "avg(\(written[$0]))" }).joined(separator: ", ")).selection
+        ) { values in
+            results = values
+            return .next
+        }
+        guard case .integer(let rows) = results.first else {
+            throw PersistenceError(.corrupt, "the count of rows is no number", entity: entity.name)
+        }
+        self.rows = rows
+        var means = written.map { _ in StoredValue.null }
+        for (place, index) in numbers.enumerated() { means[index] = results[place + 1] }
+        self.means = means
     }
 
-    private static func isOrdered(_ kind: OperandType.Kind) -> Bool {
-        kind == .date || kind == .day || kind == .timeOfDay
+    private static func isNumber(_ kind: OperandType.Kind) -> Bool { kind.type?.coding.isNumber ?? false }
+
+    /// Returns the statistics of a column in the order of the titles.
+    func statistics(_ index: Int, frequent: Int, _ interruption: Interruption) throws -> [StoredValue] {
+        let (column, kind) = (written[index], kinds[index])
+        var groups = ValueGroups(rows: rows, frequent: frequent)
+        try store.select(text.selection("\(column), count()", groupBy: column).selection) { group in
+            if interruption.isCancelled() { throw CancellationError() }
+            guard case .integer(let count) = group[1] else { return .next }
+            groups.add(group[0], count)
+            return .next
+        }
+        let hasMedian = Self.isNumber(kind) || [.date, .day, .timeOfDay].contains(kind)
+        return [
+            .string(names[index]), .string(kind.type.map { "\($0)" } ?? "null"), .integer(rows), .integer(groups.nulls),
+            .integer(groups.distinct), Self.shown(groups.least), Self.shown(groups.greatest), Self.shown(means[index]),
+            hasMedian ? Self.shown(groups.median) : .null, groups.shortest.map(StoredValue.integer) ?? .null,
+            groups.longest.map(StoredValue.integer) ?? .null, groups.mostFrequent,
+        ]
     }
 
     /// Returns a value as the text that an export would write, because a column of the output has values of all types.
@@ -105,39 +131,64 @@ private struct ColumnStatistics {
         default: .string(TableCell(value).text)
         }
     }
+}
 
-    private func results(
-        _ columns: String, where condition: String? = nil, groupBy: String? = nil, sort: String = "",
-        limit: Int? = nil, offset: Int = 0
-    ) throws -> [[StoredValue]] {
-        let query = try text.selection(
-            columns, where: condition, groupBy: groupBy, sort: sort, limit: limit, offset: offset)
-        var results: [[StoredValue]] = []
-        try store.select(query.selection) { values in
-            results.append(values)
-            return .next
+/// The statistics of the values of one column, which are added as groups of equal values in ascending order, null
+/// first.
+private struct ValueGroups {
+    private(set) var nulls: Int64 = 0
+    private(set) var distinct: Int64 = 0
+    private(set) var least = StoredValue.null
+    private(set) var greatest = StoredValue.null
+    /// The least and greatest length of the texts or binary values; `nil` if there are none.
+    private(set) var shortest: Int64?
+    private(set) var longest: Int64?
+
+    private let rows: Int64
+    private let frequent: Int
+    /// The count of values that were added.
+    private var seen: Int64 = 0
+    /// The two values in the middle; they are the same value if the count of values is odd.
+    private var middle = (StoredValue.null, StoredValue.null)
+    /// The most frequent values with their counts, the most frequent first.
+    private var top: [(value: StoredValue, count: Int64)] = []
+
+    init(rows: Int64, frequent: Int) { (self.rows, self.frequent) = (rows, frequent) }
+
+    mutating func add(_ value: StoredValue, _ count: Int64) {
+        guard value != .null else {
+            nulls = count
+            return
         }
-        return results
+        let (values, before) = (rows - nulls, seen)
+        if before <= (values - 1) / 2 { middle.0 = value }
+        if before <= values / 2 { middle.1 = value }
+        seen = before + count
+        distinct += 1
+        if least == .null { least = value }
+        greatest = value
+        let length: Int? =
+            switch value {
+            case .string(let text): text.unicodeScalars.count
+            case .binary(let bytes): bytes.count
+            default: nil
+            }
+        if let length = length.map(Int64.init) {
+            (shortest, longest) = (min(shortest ?? length, length), max(longest ?? length, length))
+        }
+        if top.count == frequent, top.last.map({ $0.count >= count }) ?? true { return }
+        top.insert((value, count), at: top.firstIndex { $0.count < count } ?? top.count)
+        if top.count > frequent { top.removeLast() }
     }
 
-    private func first(_ columns: String, where condition: String? = nil) throws -> [StoredValue] {
-        try results(columns, where: condition).first ?? []
-    }
-
-    /// Returns the value in the middle of the sorted values; of an even count of numbers, the mean of the two in the
-    /// middle.
-    private func median(of count: Int64) throws -> StoredValue {
-        guard count > 0 else { return .null }
-        let middle = try results(
-            written, where: "\(written) is not null", sort: written, limit: count % 2 == 0 ? 2 : 1,
-            offset: Int((count - 1) / 2)
-        ).map { $0[0] }
-        guard middle.count == 2, middle[0] != middle[1] else { return middle.first ?? .null }
-        switch (middle[0], middle[1]) {
-        case (.integer(let low), .integer(let high)): return Self.mean(low, high, scale: 0)
-        case (.decimal(let low), .decimal(let high)): return Self.mean(low.unscaled, high.unscaled, scale: low.scale)
-        case (.double(let low), .double(let high)): return .double(low / 2 + high / 2)
-        default: return middle[0]
+    /// The value in the middle of the sorted values; of an even count of numbers, the mean of the two in the middle.
+    var median: StoredValue {
+        switch middle {
+        case (let low, let high) where low == high: low
+        case (.integer(let low), .integer(let high)): Self.mean(low, high, scale: 0)
+        case (.decimal(let low), .decimal(let high)): Self.mean(low.unscaled, high.unscaled, scale: low.scale)
+        case (.double(let low), .double(let high)): .double(low / 2 + high / 2)
+        case (let low, _): low
         }
     }
 
@@ -153,13 +204,9 @@ private struct ColumnStatistics {
         return .decimal(ScaledDecimal(unscaled: half, scale: scale + 1))
     }
 
-    /// Returns the most frequent values with their counts, such as `red (12), blue (3)`.
-    private func mostFrequent(_ count: Int) throws -> StoredValue {
-        guard count > 0 else { return .null }
-        let found = try results(
-            "\(written), count()", where: "\(written) is not null", groupBy: written, sort: "count() desc",
-            limit: count)
-        if found.isEmpty { return .null }
-        return .string(found.map { "\(TableCell($0[0]).text) (\(TableCell($0[1]).text))" }.joined(separator: ", "))
+    /// The most frequent values with their counts, such as `red (12), blue (3)`.
+    var mostFrequent: StoredValue {
+        if top.isEmpty { return .null }
+        return .string(top.map { "\(TableCell($0.value).text) (\($0.count))" }.joined(separator: ", "))
     }
 }
