@@ -36,10 +36,11 @@ struct QueryTests {
         _ sql: String, _ parameters: [String: StoredValue] = [:], in store: any SQLQueryable
     ) throws -> [[StoredValue]] {
         var rows: [[StoredValue]] = []
-        try store.run(SQLQuery(sql, parameters: parameters), begin: { _ in }) { row in
+        let append = { (row: [StoredValue]) in
             rows.append(row)
-            return .next
+            return FetchFlow.next
         }
+        try store.run(SQLQuery(sql, parameters: parameters), begin: { _ in }, append)
         return rows
     }
 
@@ -53,10 +54,11 @@ struct QueryTests {
                     == [[.integer(1), .string("10.50"), .string("Ann"), .boolean(true)]], "\(name)")
         }
         var columns: [String] = []
-        try store.run(SQLQuery("SELECT who, 1 AS \"n N\" FROM sale WHERE false"), begin: { columns = $0 }) { _ in
+        let fail = { (_: [StoredValue]) in
             Issue.record("there is no row")
-            return .next
+            return FetchFlow.next
         }
+        try store.run(SQLQuery("SELECT who, 1 AS \"n N\" FROM sale WHERE false"), begin: { columns = $0 }, fail)
         #expect(columns == ["who", "n N"])
         // A second query on the same connections creates the names again.
         #expect(try rows("SELECT count(*) FROM sale", in: store) == [[.integer(4)]])
@@ -126,7 +128,7 @@ struct QueryTests {
         let change = "SELECT query_to_xml('DELETE FROM strata_metadata RETURNING 1', true, true, '')"
         #expect(throws: PersistenceError.self) { try rows(change, in: store) }
         let endless = SQLQuery("SELECT count(*) FROM generate_series(1, 100000000000)", isCancelled: { true })
-        #expect(throws: CancellationError.self) { try store.run(endless, begin: { _ in }) { _ in .next } }
+        #expect(throws: CancellationError.self) { try store.run(endless, begin: { _ in }, { _ in .next }) }
         #expect(try rows("SELECT count(*) FROM sale", in: store) == [[.integer(4)]])
     }
 }
