@@ -61,7 +61,7 @@ enum Strata {
                     throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
                 }
                 called = command.specification
-                try command.run(arguments)
+                try ForeignStore.replacing(arguments) { try command.run($0) }
             }
             return ExitCode.success
         } catch {

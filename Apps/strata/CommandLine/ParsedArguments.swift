@@ -17,6 +17,9 @@ struct ParsedArguments: Sendable, Hashable {
     /// The positional arguments in order.
     var positionals: [String] = []
 
+    /// The store that the user named, if a temporary store replaces it.
+    var shownStore: String?
+
     /// Returns the last value of an option, or `nil` if the option was not given.
     func value(_ name: String) -> String? { values[name]?.last }
 

@@ -124,11 +124,11 @@ enum Models {
     /// Returns the model of a descriptor that was derived from a store's descriptor.
     ///
     /// - Throws: ``ModelFailure`` if the descriptor is invalid.
-    static func model(ofDescriptor text: String) throws -> ManagedObjectModel {
+    static func model(ofDescriptor text: String, path: String = "the changed model") throws -> ManagedObjectModel {
         do throws(ModelFileError) {
             return try ModelFile(json: Array(text.utf8), domains: try domains()).model
         } catch {
-            throw ModelFailure(path: "the changed model", findings: error.findings)
+            throw ModelFailure(path: path, findings: error.findings)
         }
     }
 

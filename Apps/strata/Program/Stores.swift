@@ -88,7 +88,9 @@ enum Stores {
     }
 
     /// Returns the name in messages of the store named by `--store`.
-    static func name(_ arguments: ParsedArguments) throws -> String { try StorePlace(arguments.required("store")).name }
+    static func name(_ arguments: ParsedArguments) throws -> String {
+        try arguments.shownStore ?? StorePlace(arguments.required("store")).name
+    }
 
     /// Returns the entity named by `--entity`: its name in files, or its name in the model in any case.
     static func entity(

@@ -9,6 +9,8 @@ struct FileHeader {
     var isSQLite: Bool
     var applicationID: Int32 = 0
     var formatVersion: Int32 = 0
+    /// A Boolean value that indicates whether the database uses a write-ahead log.
+    var usesLog = false
 
     init(path: String) throws {
         let bytes = try Self.bytes(of: path, count: 100)
@@ -17,6 +19,7 @@ struct FileHeader {
         func number(at offset: Int) -> Int32 {
             Int32(bitPattern: bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) })
         }
+        usesLog = bytes[18] == 2 || bytes[19] == 2
         formatVersion = number(at: 60)
         applicationID = number(at: 68)
     }

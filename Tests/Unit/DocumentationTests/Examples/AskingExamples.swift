@@ -114,7 +114,7 @@ struct AskingExamples {
         }
         let text = try PredicateText("Employee", in: model)
         let byBoss = try text.selection(
-            "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "avg(salary) desc")
+            "boss.lastName, count(), avg(salary) as mean", having: "count() > 1", sort: "mean desc")
         #expect(byBoss.names == ["boss.lastName", "count()", "mean"])
         let rows = try await context.values(byBoss.selection, of: Employee.entity)
         let expected: [[StoredValue]] = [[.string("Ito"), .integer(2), .double(45_000)]]

@@ -139,7 +139,7 @@ struct OpeningTests {
         try overwrite(folder, at: 68, with: [0, 0, 0, 0])
         let error = try refusal(folder)
         #expect(error.code == .foreignStore)
-        #expect(error.message == "this is a database of another application; nothing was changed")
+        #expect(error.message == "this is a database of another application, which is only read; nothing was changed")
     }
 
     /// A name, the contents of the file, and the kind of the file.

@@ -1,0 +1,147 @@
+import CStrataSQLite
+package import Foundation
+import StrataCore
+import StrataFiles
+
+/// A SQLite database that another program created, which is only read.
+///
+/// The database is input: its views, triggers and functions do not run, and no file beside it is created or changed.
+/// All tables are read from one snapshot.
+package final class ForeignDatabase {
+    /// The largest value in bytes, so that one value does not exhaust the memory.
+    private static let mostBytesOfValue: Int32 = 256 << 20
+    /// The maximum nesting depth of an expression in the schema, such as that of a generated column.
+    private static let deepestExpression: Int32 = 100
+    /// The count of attempts to copy a database that another program changes meanwhile.
+    private static let mostCopies = 3
+
+    /// The path of the database.
+    package let path: String
+    /// The tables that can be read, in the order of their names.
+    package private(set) var tables: [ForeignTable] = []
+    /// Sentences about tables, columns and values that are not read as they are declared.
+    package private(set) var notes: [String] = []
+
+    private let connection: SQLiteConnection
+    /// The stamp of a file that is read without locks, because no other program had it open.
+    private let unlocked: FileStatus?
+
+    /// Returns a Boolean value that indicates whether a file is a SQLite database that is not a store of Strata.
+    ///
+    /// - Throws: ``PersistenceError`` if the file exists and cannot be read.
+    package static func isForeign(_ path: String) throws -> Bool {
+        guard FileStatus(path: path)?.isRegular == true else { return false }
+        let header = try FileHeader(path: path)
+        return header.isSQLite && header.applicationID != SQLiteFormat.applicationID
+    }
+
+    /// Opens a database, begins a snapshot, and reads all values once to find the types of the columns.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the database.
+    ///   - folder: A folder for temporary files, to which a database with a log is copied if its index is missing.
+    ///   - isCancelled: A closure that returns whether the reading should be cancelled.
+    /// - Throws: ``PersistenceError`` if the database cannot be read, `CancellationError`.
+    package init(_ path: String, copyingTo folder: URL, isCancelled: @escaping @Sendable () -> Bool) throws {
+        self.path = path
+        let hasLog = FileStatus(path: path + "-wal").map { $0.byteCount > 0 } ?? false
+        let hasIndex = FileStatus(path: path + "-shm") != nil
+        var (file, access) = (path, SQLiteConnection.Access.readOnly)
+        var unlocked: FileStatus?
+        if hasLog, !hasIndex {
+            file = try Self.copy(path, to: folder)
+        } else if !hasLog, try FileHeader(path: path).usesLog {
+            // SQLite would create the log and its index to read such a file with locks.
+            (access, unlocked) = (.immutable, FileStatus(path: path))
+        }
+        self.unlocked = unlocked
+        connection = try SQLiteConnection(path: file, access: access, busyTimeout: .seconds(5))
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, Self.mostBytesOfValue)
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_EXPR_DEPTH, Self.deepestExpression)
+        sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 0)
+        do {
+            try connection.cancelling(if: isCancelled) {
+                try connection.execute("BEGIN")
+                if file != path { try checkCopy() }
+                (tables, notes) = try ForeignSchema(connection).read()
+                try readTypes(isCancelled)
+            }
+        } catch {
+            connection.close()
+            throw Self.explained(error, path)
+        }
+    }
+
+    /// Returns an error with the path that the user knows, and with the remedy for an interrupted transaction.
+    private static func explained(_ error: any Error, _ path: String) -> any Error {
+        guard var error = error as? PersistenceError else { return error }
+        error.path = path
+        let hasJournal = FileStatus(path: path + "-journal").map { $0.byteCount > 0 } ?? false
+        if hasJournal {
+            error.message += "; a program was interrupted while it changed the database: open it once with that program"
+        }
+        return error
+    }
+
+    /// Copies a database and its log, and returns the path of the copy.
+    private static func copy(_ path: String, to folder: URL) throws -> String {
+        let copy = folder.appendingPathComponent("copy.sqlite").path
+        func stamps() -> [FileStatus?] { [path, path + "-wal"].map { FileStatus(path: $0) } }
+        for _ in 0..<mostCopies {
+            let before = stamps()
+            for ending in ["", "-wal"] {
+                try? FileManager.default.removeItem(atPath: copy + ending)
+                do { try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending) } catch {
+                    throw PersistenceError(.inputOutput, "the database cannot be copied: \(error)", path: path)
+                }
+            }
+            if stamps() == before { return copy }
+        }
+        throw PersistenceError(
+            .locked, "another program changes the database; try again when it is idle", path: path)
+    }
+
+    private func checkCopy() throws {
+        guard let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" else { return }
+        throw PersistenceError(.corrupt, "the database is damaged: \(problem)", path: path)
+    }
+
+    /// Reads all tables, decides the types of their columns, and omits references that their values do not obey.
+    private func readTypes(_ isCancelled: () -> Bool) throws {
+        for place in tables.indices {
+            let rows = try ForeignRows(tables[place], on: connection)
+            var statistics = tables[place].columns.map { _ in ForeignColumnStatistics() }
+            var count = 0
+            while try rows.step() {
+                count += 1
+                if count % 4096 == 0, isCancelled() { throw CancellationError() }
+                for column in statistics.indices {
+                    statistics[column].add(rows.raw(column), row: count, dateLike: tables[place].columns[column].isDateLike)
+                }
+            }
+            rows.end()
+            tables[place].rowCount = count
+            notes += tables[place].decide(statistics)
+        }
+        for place in tables.indices { notes += try ForeignReferences(tables, connection).check(&tables[place]) }
+        for place in tables.indices { tables[place].settleKeys(in: tables) }
+    }
+
+    /// Returns the rows of a table as CSV.
+    package func text(of table: ForeignTable) throws -> ForeignTableText {
+        ForeignTableText(table, try ForeignRows(table, on: connection))
+    }
+
+    /// Throws an error if another program changed a file that is read without locks.
+    package func checkUnchanged() throws {
+        guard let unlocked else { return }
+        let hasLog = FileStatus(path: path + "-wal").map { $0.byteCount > 0 } ?? false
+        guard !hasLog, FileStatus(path: path) == unlocked else {
+            throw PersistenceError(
+                .locked, "another program changed the database while it was read; try again", path: path)
+        }
+    }
+
+    /// Ends the snapshot and closes the file.
+    package func close() { connection.close() }
+}
