@@ -14,7 +14,7 @@ enum InfoCommand: Command {
                 "Print the version of SQLite, its risks, and the size of the log.",
                 details: "The output also has the reader that prevents the log from being reset.",
                 letter: "v"),
-        ],
+        ] + ForeignStore.options,
         examples: ["strata info --store app.sqlite", "strata info -v --store app.sqlite"])
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -24,9 +24,13 @@ enum InfoCommand: Command {
             let information = try store.information()
             var rows = [("store", try Stores.name(arguments))]
             let format = information.formatVersion.map { ", format \($0)" } ?? ""
-            rows.append(("kind", information.kind + format))
-            rows.append(("uuid", information.identifier.uuidString))
-            if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
+            if arguments.shownStore != nil {
+                rows.append(("kind", "SQLite database of another program, which is only read"))
+            } else {
+                rows.append(("kind", information.kind + format))
+                rows.append(("uuid", information.identifier.uuidString))
+                if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
+            }
             if arguments.has("verbose") { rows += details(information) }
             let counts = try container.model.entities.map { entity in
                 (entity.name, String(try store.count(StoreRequest(entity.name))))

@@ -12,11 +12,33 @@ enum ForeignStore {
         ShowCommand.specification.name, StatsCommand.specification.name,
     ]
 
+    /// The options of these commands for a database of another program.
+    static let options: [OptionSpecification] = [
+        .option(
+            "mixed", placeholder: "ACTION",
+            help: "For columns with values of several kinds: text or error (default: text).",
+            details: "SQLite accepts any value in any column. text reads all values of such a column as texts.",
+            group: group, values: .words(["text", "error"])),
+        .flag(
+            "views", "Also read the views, as tables without keys.",
+            details: "A view that cannot be read, or takes longer than a minute, is left out.", group: group),
+    ]
+    private static let group = "Reading a SQLite database of another program"
+
     /// Runs a command with its arguments, in which a temporary store replaces a database of another program.
     ///
     /// - Throws: The errors of reading the database, and the error of `body`.
     static func replacing(_ arguments: ParsedArguments, _ body: (ParsedArguments) throws -> Void) throws {
-        guard let path = try path(arguments) else { return try body(arguments) }
+        guard let path = try path(arguments) else {
+            if let option = options.first(where: { arguments.value($0.name) != nil || arguments.has($0.name) }) {
+                throw arguments.usageError(
+                    "--\(option.name) can be used only for a SQLite database of another program")
+            }
+            do { return try body(arguments) } catch var error as PersistenceError where error.code == .foreignStore {
+                error.message += "; make a store of it with strata copy --store FILE --to STORE"
+                throw error
+            }
+        }
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         let store = folder.url.appendingPathComponent("data.sqlite")
@@ -35,15 +57,23 @@ enum ForeignStore {
     private static func path(_ arguments: ParsedArguments) throws -> String? {
         guard commands.contains(arguments.command.name) else { return nil }
         let isModel = arguments.command.name == ModelCommand.specification.name
+        // The datasets of an inference are no models.
+        if isModel, arguments.positional(0) == "infer" { return nil }
         let paths = isModel ? arguments.positionals : [arguments.value("store")].compactMap(\.self)
         return try paths.first { try ForeignDatabase.isForeign($0) }
     }
 
     /// Creates a store with the model and the rows of a database.
-    private static func fill(_ store: URL, from path: String, copyingTo folder: URL, _ arguments: ParsedArguments) throws {
+    private static func fill(_ store: URL, from path: String, copyingTo folder: URL, _ arguments: ParsedArguments)
+        throws
+    {
         let interruption = Interruption()
-        let database = try ForeignDatabase(path, copyingTo: folder, isCancelled: interruption.isCancelled)
+        let database = try ForeignDatabase(
+            path, readsViews: arguments.has("views"), copyingTo: folder, isCancelled: interruption.isCancelled)
         defer { database.close() }
+        if try arguments.choice("mixed", among: ["text", "error"]) == "error", let note = database.mixedColumns.first {
+            throw PersistenceError(.corrupt, note, path: path)
+        }
         if !arguments.has("quiet") { for note in database.notes { Console.note("\(path): \(note)") } }
         guard !database.tables.isEmpty else {
             throw PersistenceError(.notADatabase, "the database has no table that can be read", path: path)
@@ -51,7 +81,9 @@ enum ForeignStore {
         let descriptor = JSONValue.object([("resources", .array(database.tables.map(\.resource)))])
         let opened = Models.Opened(
             model: try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile), path: path))
-        let sources = try database.tables.map { table in
+        // A command for models needs no rows.
+        let isModel = arguments.command.name == ModelCommand.specification.name
+        let sources = try (isModel ? [] : database.tables).map { table in
             let text = try database.text(of: table)
             let entity = opened.model.entities.first { $0.external.name ?? $0.name == table.name }
             let input = ByteInput(name: "\(path):\(table.name)", produce: text.read)

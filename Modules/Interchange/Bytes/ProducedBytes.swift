@@ -3,8 +3,8 @@ extension ByteInput {
     ///
     /// - Parameters:
     ///   - name: The name of the input for messages.
-    ///   - produce: A closure that copies the next bytes into a buffer, from an offset and at most a count of bytes, and
-    ///     returns their count, which is 0 at the end.
+    ///   - produce: A closure that copies the next bytes into a buffer, from an offset and at most a count of bytes,
+    ///     and returns their count, which is 0 at the end.
     package convenience init(name: String, produce: @escaping (inout [UInt8], Int, Int) throws -> Int) {
         self.init(ProducedBytes(name, produce), name: name, byteCount: nil)
     }

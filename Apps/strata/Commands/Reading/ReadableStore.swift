@@ -9,7 +9,7 @@ enum ReadableStore {
     /// They are the options for reading and inference, except those whose names the command itself uses.
     static func options(besides own: [OptionSpecification]) -> [OptionSpecification] {
         let names = Set(own.map(\.name))
-        return options.filter { !names.contains($0.name) }
+        return options.filter { !names.contains($0.name) } + ForeignStore.options
     }
 
     private static let options: [OptionSpecification] =

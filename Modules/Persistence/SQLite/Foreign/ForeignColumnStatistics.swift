@@ -56,7 +56,8 @@ struct ForeignColumnStatistics {
         // A store keeps milliseconds; a text with more digits remains a text.
         guard allInstants else { return }
         let fraction = text.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix { $0.isNumber } ?? ""
-        allInstants = text.hasSuffix("Z") && text.contains("T") && fraction.count <= 3 && (try? DateText.parse(bytes.span)) != nil
+        allInstants =
+            text.hasSuffix("Z") && text.contains("T") && fraction.count <= 3 && (try? DateText.parse(bytes.span)) != nil
     }
 
     /// Returns a number without zeros at the end of its fraction.
@@ -75,8 +76,13 @@ struct ForeignColumnStatistics {
         case [.integer]:
             guard let integers else { break }
             if isDeclared("BOOL") {
-                if (0...1).contains(integers.lowerBound), (0...1).contains(integers.upperBound) { return (.boolean, nil) }
-                return (.integer, "the declared type is \(declared), but the values are \(integers.lowerBound) to \(integers.upperBound)")
+                if (0...1).contains(integers.lowerBound), (0...1).contains(integers.upperBound) {
+                    return (.boolean, nil)
+                }
+                return (
+                    .integer,
+                    "the declared type is \(declared), but the values are \(integers.lowerBound) to \(integers.upperBound)"
+                )
             }
             if isDeclared("DECIMAL", "NUMERIC", "MONEY"), let scale = Self.scale(declared), scale > 0 {
                 return fits(scale) ? (.decimal(scale), nil) : (.integer, nil)
@@ -95,24 +101,30 @@ struct ForeignColumnStatistics {
             }
             // A double represents whole numbers up to 2^53 exactly.
             let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-            guard integers.map({ exact.contains($0.lowerBound) && exact.contains($0.upperBound) }) ?? true else { break }
+            guard integers.map({ exact.contains($0.lowerBound) && exact.contains($0.upperBound) }) ?? true else {
+                break
+            }
             return (.double, nil)
         case [.text]:
-            guard isValid else { return (.binary, "some texts are no valid UTF-8 or contain U+0000; the column is read as bytes") }
+            guard isValid else {
+                return (.binary, "some texts are no valid UTF-8 or contain U+0000; the column is read as bytes")
+            }
             guard column.isDateLike else { return (.text, nil) }
             return (allDays ? .day : allInstants ? .instant : .text, nil)
         case [.blob]: return (isDeclared("UUID", "GUID") && allHave16Bytes ? .uuid : .binary, nil)
         default: break
         }
-        guard isValid else { return (.binary, "some texts are no valid UTF-8 or contain U+0000; the column is read as bytes") }
+        guard isValid else {
+            return (.binary, "some texts are no valid UTF-8 or contain U+0000; the column is read as bytes")
+        }
         let kinds = Kind.allCases.compactMap { kind in
             counts[kind].map { "\($0) \(kind.rawValue) (first in row \(firstRows[kind] ?? 0))" }
         }
         return (.mixed, "values of several kinds are read as texts: \(kinds.joined(separator: ", "))")
     }
 
-    /// Returns the count of units in a second if whole numbers are seconds or milliseconds since 1970 in the years 1973 to
-    /// 2106, and `nil` otherwise.
+    /// Returns the count of units in a second if whole numbers are seconds or milliseconds since 1970 in the years 1973
+    /// to 2106, and `nil` otherwise.
     private static func units(_ numbers: ClosedRange<Int64>) -> Int64? {
         [1, 1_000].first { units in
             let range = 100_000_000 * units...4_300_000_000 * units

@@ -5,13 +5,15 @@ import StrataFiles
 
 /// A SQLite database that another program created, which is only read.
 ///
-/// The database is input: its views, triggers and functions do not run, and no file beside it is created or changed.
-/// All tables are read from one snapshot.
+/// The database is input: its triggers and functions do not run, and no file beside it is created or changed. All
+/// tables are read from one snapshot. A database with a log is copied first.
 package final class ForeignDatabase {
     /// The largest value in bytes, so that one value does not exhaust the memory.
     private static let mostBytesOfValue: Int32 = 256 << 20
     /// The maximum nesting depth of an expression in the schema, such as that of a generated column.
     private static let deepestExpression: Int32 = 100
+    /// The maximum time in which all rows of a view must be computed.
+    private static let mostTimeOfView = Duration.seconds(60)
     /// The count of attempts to copy a database that another program changes meanwhile.
     private static let mostCopies = 3
 
@@ -21,6 +23,9 @@ package final class ForeignDatabase {
     package private(set) var tables: [ForeignTable] = []
     /// Sentences about tables, columns and values that are not read as they are declared.
     package private(set) var notes: [String] = []
+
+    /// The notes about columns with values of several kinds.
+    package private(set) var mixedColumns: [String] = []
 
     private let connection: SQLiteConnection
     /// The stamp of a file that is read without locks, because no other program had it open.
@@ -39,18 +44,21 @@ package final class ForeignDatabase {
     ///
     /// - Parameters:
     ///   - path: The path of the database.
-    ///   - folder: A folder for temporary files, to which a database with a log is copied if its index is missing.
+    ///   - readsViews: A Boolean value that indicates whether views are read like tables.
+    ///   - folder: A folder for temporary files, to which a database with a log is copied.
     ///   - isCancelled: A closure that returns whether the reading should be cancelled.
     /// - Throws: ``PersistenceError`` if the database cannot be read, `CancellationError`.
-    package init(_ path: String, copyingTo folder: URL, isCancelled: @escaping @Sendable () -> Bool) throws {
+    package init(
+        _ path: String, readsViews: Bool = false, copyingTo folder: URL, isCancelled: @escaping @Sendable () -> Bool
+    ) throws {
         self.path = path
         let hasLog = FileStatus(path: path + "-wal").map { $0.byteCount > 0 } ?? false
-        let hasIndex = FileStatus(path: path + "-shm") != nil
         var (file, access) = (path, SQLiteConnection.Access.readOnly)
         var unlocked: FileStatus?
-        if hasLog, !hasIndex {
+        if hasLog {
+            // SQLite would write the index of the log to read the file in place.
             file = try Self.copy(path, to: folder)
-        } else if !hasLog, try FileHeader(path: path).usesLog {
+        } else if try FileHeader(path: path).usesLog {
             // SQLite would create the log and its index to read such a file with locks.
             (access, unlocked) = (.immutable, FileStatus(path: path))
         }
@@ -60,12 +68,17 @@ package final class ForeignDatabase {
         sqlite3_limit(connection.handle, SQLITE_LIMIT_EXPR_DEPTH, Self.deepestExpression)
         sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 0)
         do {
+            try connection.execute("BEGIN")
             try connection.cancelling(if: isCancelled) {
-                try connection.execute("BEGIN")
                 if file != path { try checkCopy() }
-                (tables, notes) = try ForeignSchema(connection).read()
-                try readTypes(isCancelled)
+                (tables, notes) = try ForeignSchema(connection, readsViews: readsViews).read()
             }
+            for table in tables { try readTypes(of: table, isCancelled) }
+            tables.removeAll { $0.columns.isEmpty }
+            try connection.cancelling(if: isCancelled) {
+                for place in tables.indices { notes += try ForeignReferences(tables, connection).check(&tables[place]) }
+            }
+            for place in tables.indices { tables[place].settleKeys(in: tables) }
         } catch {
             connection.close()
             throw Self.explained(error, path)
@@ -106,25 +119,33 @@ package final class ForeignDatabase {
         throw PersistenceError(.corrupt, "the database is damaged: \(problem)", path: path)
     }
 
-    /// Reads all tables, decides the types of their columns, and omits references that their values do not obey.
-    private func readTypes(_ isCancelled: () -> Bool) throws {
-        for place in tables.indices {
-            let rows = try ForeignRows(tables[place], on: connection)
-            var statistics = tables[place].columns.map { _ in ForeignColumnStatistics() }
-            var count = 0
-            while try rows.step() {
-                count += 1
-                if count % 4096 == 0, isCancelled() { throw CancellationError() }
-                for column in statistics.indices {
-                    statistics[column].add(rows.raw(column), row: count, dateLike: tables[place].columns[column].isDateLike)
+    /// Reads all values of a table and decides the types of its columns; omits a view that cannot be read.
+    private func readTypes(of given: ForeignTable, _ isCancelled: @escaping @Sendable () -> Bool) throws {
+        guard let place = tables.firstIndex(where: { $0.name == given.name }) else { return }
+        let end = ContinuousClock.now + Self.mostTimeOfView
+        do {
+            try connection.cancelling(if: { isCancelled() || (given.isView && ContinuousClock.now > end) }) {
+                let rows = try ForeignRows(given, on: connection)
+                defer { rows.end() }
+                var statistics = given.columns.map { _ in ForeignColumnStatistics() }
+                while try rows.step() {
+                    tables[place].rowCount += 1
+                    for (index, column) in given.columns.enumerated() {
+                        statistics[index].add(
+                            rows.raw(index), row: tables[place].rowCount, dateLike: column.isDateLike)
+                    }
                 }
+                let found = tables[place].decide(statistics)
+                notes += found.notes
+                mixedColumns += found.mixed
             }
-            rows.end()
-            tables[place].rowCount = count
-            notes += tables[place].decide(statistics)
+        } catch let error as PersistenceError where given.isView {
+            notes.append("\(given.name): the view cannot be read: \(error.message)")
+            tables[place].columns = []
+        } catch is CancellationError where !isCancelled() {
+            notes.append("\(given.name): the view is not read, because it takes longer than \(Self.mostTimeOfView)")
+            tables[place].columns = []
         }
-        for place in tables.indices { notes += try ForeignReferences(tables, connection).check(&tables[place]) }
-        for place in tables.indices { tables[place].settleKeys(in: tables) }
     }
 
     /// Returns the rows of a table as CSV.

@@ -56,7 +56,7 @@ struct ForeignReferences {
             return .failure(Reason("its values are no whole numbers, texts or days"))
         }
         if let count = try danglingCount(ordered, of: table, key, of: other), count > 0 {
-            return .failure(Reason("\(count) rows refer to no row of \(other.name)"))
+            return .failure(Reason("\(count) \(count == 1 ? "row refers" : "rows refer") to no row of \(other.name)"))
         }
         return .success(
             ForeignTable.Reference(

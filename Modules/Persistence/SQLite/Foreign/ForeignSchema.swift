@@ -4,8 +4,11 @@ import StrataCore
 /// The reading of the schema of a database of another program.
 struct ForeignSchema {
     private let connection: SQLiteConnection
+    private let readsViews: Bool
 
-    init(_ connection: SQLiteConnection) { self.connection = connection }
+    init(_ connection: SQLiteConnection, readsViews: Bool) {
+        (self.connection, self.readsViews) = (connection, readsViews)
+    }
 
     /// Returns the tables that can be read, and notes about the others.
     func read() throws -> (tables: [ForeignTable], notes: [String]) {
@@ -17,8 +20,15 @@ struct ForeignSchema {
             else { continue }
             switch type {
             case "table":
-                if let table = try table(name, isWithoutRowNumbers: row[2] == .integer(1), &notes) { tables.append(table) }
-            case "view": notes.append("\(name): a view is not read")
+                if let table = try table(name, isWithoutRowNumbers: row[2] == .integer(1), &notes) {
+                    tables.append(table)
+                }
+            case "view" where readsViews:
+                do throws { if let view = try view(name) { tables.append(view) } } catch {
+                    notes.append(
+                        "\(name): the view cannot be read: \((error as? PersistenceError)?.message ?? "\(error)")")
+                }
+            case "view": notes.append("\(name): a view is read only on request")
             case "virtual": notes.append("\(name): a virtual table is not read")
             // The tables in which a virtual table stores its data.
             default: break
@@ -77,6 +87,19 @@ struct ForeignSchema {
             rowColumn: isRowNumber ? keys[0].name : nil, order: order)
     }
 
+    /// Returns a view as a table without keys.
+    private func view(_ name: String) throws -> ForeignTable? {
+        let columns = try rows("SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1", name).compactMap {
+            row in
+            guard case .string(let column) = row[0] else { return nil as ForeignTable.Column? }
+            let declared = if case .string(let text) = row[1] { text } else { "" }
+            return .init(name: column, declared: declared, isRequired: false)
+        }
+        guard !columns.isEmpty else { return nil }
+        return ForeignTable(
+            name: name, columns: columns, primaryKey: [], uniqueKeys: [], references: [], isView: true, order: [])
+    }
+
     private func canRead(_ column: String, of table: String) -> Bool {
         // The error of the statement is the answer.
         (try? connection.text(
@@ -85,7 +108,8 @@ struct ForeignSchema {
 
     /// Returns the columns of the unique indexes of a table that contain all rows and no expressions.
     private func indexes(of table: String) throws -> [(columns: [String], isPrimary: Bool)] {
-        try rows("SELECT name, origin FROM pragma_index_list(?) WHERE \"unique\" = 1 AND partial = 0", table).compactMap {
+        try rows("SELECT name, origin FROM pragma_index_list(?) WHERE \"unique\" = 1 AND partial = 0", table).compactMap
+        {
             index in
             guard case .string(let name) = index[0] else { return nil }
             let columns = try rows("SELECT name FROM pragma_index_xinfo(?) WHERE key = 1 ORDER BY seqno", name).map {

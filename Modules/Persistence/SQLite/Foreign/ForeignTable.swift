@@ -34,6 +34,8 @@ package struct ForeignTable: Sendable {
     var references: [Reference]
     /// The column that is the row's number, by which SQLite finds it.
     var rowColumn: String?
+    /// A Boolean value that indicates whether the table is a view.
+    var isView = false
     /// The terms by which the rows are ordered.
     let order: [String]
 
@@ -43,16 +45,20 @@ package struct ForeignTable: Sendable {
     func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
     /// Sets the form of each column, and returns the notes about columns whose values are not those of the declared
-    /// type.
-    mutating func decide(_ statistics: [ForeignColumnStatistics]) -> [String] {
-        var notes: [String] = []
+    /// type, and those about columns with values of several kinds.
+    mutating func decide(_ statistics: [ForeignColumnStatistics]) -> (notes: [String], mixed: [String]) {
+        var (notes, mixed): ([String], [String]) = ([], [])
         for (place, found) in statistics.enumerated() {
             let decision = found.form(columns[place])
             columns[place].form = decision.form
             columns[place].isRequired = found.nulls == 0 && rowCount > 0
             if let note = decision.note { notes.append("\(name).\(columns[place].name): \(note)") }
+            if decision.form == .mixed, let note = notes.last { mixed.append(note) }
             if columns[place].name == rowColumn {
-                usesRowNumbers = found.integers.map { identifierRange.contains($0.lowerBound) && identifierRange.contains($0.upperBound) } ?? true
+                usesRowNumbers =
+                    found.integers.map {
+                        identifierRange.contains($0.lowerBound) && identifierRange.contains($0.upperBound)
+                    } ?? true
             }
         }
         // Values of several kinds can have one text, and a key must not be null.
@@ -64,7 +70,7 @@ package struct ForeignTable: Sendable {
             uniqueKeys.append(primaryKey)
             primaryKey = []
         }
-        return notes
+        return (notes, mixed)
     }
 
     /// Removes references whose destination has lost its key.
@@ -112,7 +118,8 @@ extension ForeignTable.Column {
     init(name: String, declared: String, isRequired: Bool) {
         let words = name.lowercased()
         let isDeclared = ["DATE", "TIMESTAMP"].contains { declared.uppercased().firstRange(of: $0) != nil }
-        let isNamed = words.hasSuffix("_at") || name.hasSuffix("At") || words.hasSuffix("date") || words.hasPrefix("date")
+        let isNamed =
+            words.hasSuffix("_at") || name.hasSuffix("At") || words.hasSuffix("date") || words.hasPrefix("date")
         self.init(
             name: name, declared: declared, isRequired: isRequired,
             isDateLike: isDeclared || isNamed || words.hasSuffix("timestamp"))

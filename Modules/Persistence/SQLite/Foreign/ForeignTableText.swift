@@ -67,7 +67,8 @@ package final class ForeignTableText {
         case (.blob(let blob), .uuid) where blob.count == 16:
             bytes.append(contentsOf: UUID(uuid: blob.loadUnaligned(as: uuid_t.self)).uuidString.utf8)
         case (.blob(let blob), .mixed):
-            appendQuoted("X'\(blob.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined())'".utf8)
+            appendQuoted(
+                "X'\(blob.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined())'".utf8)
         case (.blob(let blob), _): appendBinary(Data(blob))
         }
     }
