@@ -17,7 +17,8 @@ enum ReadableStore {
             .option(
                 "store", placeholder: "FILE",
                 help: "Use the store FILE: SQLite, XML, binary or a PostgreSQL URL.",
-                details: "Instead of a store, the command can read files.", values: .file),
+                details: "The store can also be a SQLite database of another program, which is not changed. Instead of a "
+                    + "store, the command can read files.", values: .file),
             Models.option,
             .option(
                 "input-format", placeholder: "FORMAT",

@@ -52,7 +52,7 @@ struct ForeignColumnStatistics {
 
     private mutating func noteDate(_ bytes: UnsafeBufferPointer<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
-        if allDays { allDays = bytes.count == 10 && (try? Day(text)) != nil }
+        if allDays { allDays = bytes.count == 10 && Day(text) != nil }
         // A store keeps milliseconds; a text with more digits remains a text.
         guard allInstants else { return }
         let fraction = text.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix { $0.isNumber } ?? ""

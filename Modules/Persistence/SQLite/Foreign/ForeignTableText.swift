@@ -1,5 +1,5 @@
 import Foundation
-package import StrataCore
+import StrataCore
 
 /// The rows of a table as CSV, which is produced while it is read.
 ///
