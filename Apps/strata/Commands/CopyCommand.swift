@@ -25,7 +25,7 @@ enum CopyCommand: Command {
                 details: "If the copy fails, that store is unchanged."),
             Models.option, Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal, and print only errors.", letter: "q"),
-        ] + ForeignStore.options,
+        ] + ForeignDatabaseOptions.all,
         examples: [
             "strata copy --store app.sqlite --to backup.sqlite",
             "strata copy --store backup.sqlite --to app.sqlite --replace",

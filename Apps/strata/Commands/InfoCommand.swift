@@ -14,7 +14,7 @@ enum InfoCommand: Command {
                 "Print the version of SQLite, its risks, and the size of the log.",
                 details: "The output also has the reader that prevents the log from being reset.",
                 letter: "v"),
-        ] + ForeignStore.options,
+        ] + ForeignDatabaseOptions.all,
         examples: ["strata info --store app.sqlite", "strata info -v --store app.sqlite"])
 
     static func run(_ arguments: ParsedArguments) throws {

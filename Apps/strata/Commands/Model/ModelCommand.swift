@@ -54,7 +54,7 @@ enum ModelCommand: Command {
                     + "would lose data.",
                 values: .file),
             .flag("quiet", "Omit warnings, and notes on inferred types and keys.", letter: "q"),
-        ] + InferenceArguments.options + ForeignStore.options,
+        ] + InferenceArguments.options + ForeignDatabaseOptions.all,
         guide: ModelGuide.guide,
         examples: [
             "strata model infer people.csv cities.csv --output model.json",

@@ -9,7 +9,7 @@ enum ReadableStore {
     /// They are the options for reading and inference, except those whose names the command itself uses.
     static func options(besides own: [OptionSpecification]) -> [OptionSpecification] {
         let names = Set(own.map(\.name))
-        return options.filter { !names.contains($0.name) } + ForeignStore.options
+        return options.filter { !names.contains($0.name) } + ForeignDatabaseOptions.all
     }
 
     private static let options: [OptionSpecification] =
@@ -17,8 +17,8 @@ enum ReadableStore {
             .option(
                 "store", placeholder: "FILE",
                 help: "Use the store FILE: SQLite, XML, binary or a PostgreSQL URL.",
-                details: "The store can also be a SQLite database of another program, which is not changed. Instead of a "
-                    + "store, the command can read files.", values: .file),
+                details: "The store can also be a SQLite database of another program, which is not changed. Instead "
+                    + "of a store, the command can read files.", values: .file),
             Models.option,
             .option(
                 "input-format", placeholder: "FORMAT",

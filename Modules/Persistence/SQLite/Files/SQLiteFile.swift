@@ -45,7 +45,8 @@ struct SQLiteFile {
             throw error(.notADatabase, "this is not a SQLite database")
         }
         guard header.applicationID == SQLiteFormat.applicationID else {
-            throw error(.foreignStore, "this is a database of another application, which is only read; nothing was changed")
+            throw error(
+                .foreignStore, "this is a database of another application, which is only read; nothing was changed")
         }
         guard header.formatVersion <= SQLiteFormat.version else {
             throw error(

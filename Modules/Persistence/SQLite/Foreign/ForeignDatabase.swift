@@ -124,7 +124,8 @@ package final class ForeignDatabase {
         guard let place = tables.firstIndex(where: { $0.name == given.name }) else { return }
         let end = ContinuousClock.now + Self.mostTimeOfView
         do {
-            try connection.cancelling(if: { isCancelled() || (given.isView && ContinuousClock.now > end) }) {
+            let isOver = { @Sendable in isCancelled() || (given.isView && ContinuousClock.now > end) }
+            try connection.cancelling(if: isOver) {
                 let rows = try ForeignRows(given, on: connection)
                 defer { rows.end() }
                 var statistics = given.columns.map { _ in ForeignColumnStatistics() }

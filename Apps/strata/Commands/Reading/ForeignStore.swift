@@ -5,34 +5,15 @@ import StrataPersistence
 
 /// A temporary store with the rows of a SQLite database that another program created.
 enum ForeignStore {
-    /// The commands that only read the store, and therefore accept a database of another program.
-    private static let commands: Set<String> = [
-        CopyCommand.specification.name, ExportCommand.specification.name, InfoCommand.specification.name,
-        ModelCommand.specification.name, QueryCommand.specification.name, ReportCommand.specification.name,
-        ShowCommand.specification.name, StatsCommand.specification.name,
-    ]
-
-    /// The options of these commands for a database of another program.
-    static let options: [OptionSpecification] = [
-        .option(
-            "mixed", placeholder: "ACTION",
-            help: "For columns with values of several kinds: text or error (default: text).",
-            details: "SQLite accepts any value in any column. text reads all values of such a column as texts.",
-            group: group, values: .words(["text", "error"])),
-        .flag(
-            "views", "Also read the views, as tables without keys.",
-            details: "A view that cannot be read, or takes longer than a minute, is left out.", group: group),
-    ]
-    private static let group = "Reading a SQLite database of another program"
-
     /// Runs a command with its arguments, in which a temporary store replaces a database of another program.
     ///
     /// - Throws: The errors of reading the database, and the error of `body`.
     static func replacing(_ arguments: ParsedArguments, _ body: (ParsedArguments) throws -> Void) throws {
         guard let path = try path(arguments) else {
-            if let option = options.first(where: { arguments.value($0.name) != nil || arguments.has($0.name) }) {
+            let names = ForeignDatabaseOptions.all.map(\.name)
+            if let name = names.first(where: { arguments.value($0) != nil || arguments.has($0) }) {
                 throw arguments.usageError(
-                    "--\(option.name) can be used only for a SQLite database of another program")
+                    "--\(name) can be used only for a SQLite database of another program")
             }
             do { return try body(arguments) } catch var error as PersistenceError where error.code == .foreignStore {
                 error.message += "; make a store of it with strata copy --store FILE --to STORE"
@@ -55,12 +36,16 @@ enum ForeignStore {
 
     /// Returns the path of the database of another program that the arguments name, or `nil` if they name none.
     private static func path(_ arguments: ParsedArguments) throws -> String? {
-        guard commands.contains(arguments.command.name) else { return nil }
-        let isModel = arguments.command.name == ModelCommand.specification.name
+        guard arguments.command.options.contains(ForeignDatabaseOptions.all) else { return nil }
         // The datasets of an inference are no models.
-        if isModel, arguments.positional(0) == "infer" { return nil }
-        let paths = isModel ? arguments.positionals : [arguments.value("store")].compactMap(\.self)
+        if isForModels(arguments), arguments.positional(0) == "infer" { return nil }
+        let paths = isForModels(arguments) ? arguments.positionals : [arguments.value("store")].compactMap(\.self)
         return try paths.first { try ForeignDatabase.isForeign($0) }
+    }
+
+    /// Returns a Boolean value that indicates whether the command has models instead of a store as arguments.
+    private static func isForModels(_ arguments: ParsedArguments) -> Bool {
+        arguments.command.option(named: "store") == nil
     }
 
     /// Creates a store with the model and the rows of a database.
@@ -82,8 +67,7 @@ enum ForeignStore {
         let opened = Models.Opened(
             model: try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile), path: path))
         // A command for models needs no rows.
-        let isModel = arguments.command.name == ModelCommand.specification.name
-        let sources = try (isModel ? [] : database.tables).map { table in
+        let sources = try (isForModels(arguments) ? [] : database.tables).map { table in
             let text = try database.text(of: table)
             let entity = opened.model.entities.first { $0.external.name ?? $0.name == table.name }
             let input = ByteInput(name: "\(path):\(table.name)", produce: text.read)
