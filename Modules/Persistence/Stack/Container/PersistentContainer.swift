@@ -56,6 +56,18 @@ import StrataStoreKit
 /// - ``performBatchInsert(_:_:records:)``
 /// - ``performBatchWrite(_:)``
 ///
+/// ### Observing
+///
+/// - ``observe(_:)``
+/// - ``observe(_:entity:id:)``
+/// - ``observe(_:reading:)``
+/// - ``observeChanges(_:)``
+/// - ``observeCount(_:)``
+/// - ``RecordObservation``
+/// - ``CollectionChange``
+/// - ``ObservedRecords``
+/// - ``remoteChanges()``
+///
 /// ### Copying and deleting stores
 ///
 /// - ``copyPersistentStore(to:options:)``
@@ -82,7 +94,6 @@ import StrataStoreKit
 ///
 /// - ``model``
 /// - ``coordinator``
-/// - ``remoteChanges()``
 public final class PersistentContainer: Sendable {
     /// The queue of the main context.
     public enum MainQueue: Sendable, Hashable {
@@ -204,6 +215,7 @@ public final class PersistentContainer: Sendable {
     public func close() throws {
         try coordinator.store.close()
         coordinator.remoteChanges.finish()
+        coordinator.observers.finish()
     }
 
     /// Closes the container and deletes its store.

@@ -27,6 +27,8 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let counterpartLog: CounterpartLog
+    /// The observed values, which are notified of all commits.
+    let observers = ChangeObservers()
     /// The subscribers to changes that other containers make.
     let remoteChanges = RemoteChangeSubscribers()
     /// The entities without Swift record types that were requested so far, by name.
@@ -136,6 +138,7 @@ public final class PersistentStoreCoordinator: Sendable {
         rowCache.forget(change)
         if change.origin == .batch { counterpartLog.note(change) }
         contexts.announce(MergeNotice(change), from: sender)
+        observers.announce(change)
     }
 
     /// Subscribes to the changes that other containers make in the store.
@@ -150,5 +153,6 @@ public final class PersistentStoreCoordinator: Sendable {
     private func receive(_ entities: Set<String>) {
         for entity in entities { rowCache.forgetAll(of: entity) }
         remoteChanges.announce(entities)
+        observers.announce(entities)
     }
 }

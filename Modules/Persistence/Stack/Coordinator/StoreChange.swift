@@ -32,12 +32,15 @@ public struct StoreChange: Sendable, Hashable {
 
     /// The changed rows, by entity name.
     public private(set) var entities: [String: EntityChange] = [:]
+    /// The names of the join tables whose rows a save changed; a batch does not report them.
+    private(set) var joins: Set<String> = []
     /// The writer of the change.
     public let origin: Origin
 
     /// Creates a change from the changes that a save wrote.
     init(_ changes: SavedChanges, origin: Origin) {
         self.origin = origin
+        joins = Set(changes.addedPairs.keys).union(changes.removedPairs.keys)
         for (entity, ids) in changes.inserted { entities[entity, default: .init()].inserted = .init(ids) }
         for (entity, ids) in changes.updated { entities[entity, default: .init()].updated = .init(ids) }
         for (entity, ids) in changes.deleted { entities[entity, default: .init()].deleted = .init(ids) }

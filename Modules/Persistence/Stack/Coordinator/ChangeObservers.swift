@@ -1,0 +1,80 @@
+import StrataCore
+import StrataStoreKit
+
+/// The identity of a request, by which its observers share one fetch.
+struct ObservedRequest: Hashable, Sendable {
+    private let record: ObjectIdentifier
+    private let entity: String
+    private let condition: FetchCondition?
+    private let sort: [StoreRequest.Sort]
+    private let limit: Int?
+    private let offset: Int
+
+    init(_ request: StoreRequest, of record: Any.Type) {
+        self.record = ObjectIdentifier(record)
+        (entity, condition, sort) = (request.entity, request.condition, request.sort)
+        (limit, offset) = (request.limit, request.offset)
+    }
+}
+
+/// The observed values of a container, which are notified of every commit, whoever wrote it.
+///
+/// The list references the values weakly: a value is observed as long as a sequence or an iterator retains it.
+final class ChangeObservers: Sendable {
+    private struct Observer {
+        weak var signal: ChangeSignal?
+    }
+
+    private struct Shared {
+        weak var value: (any AnyObject & Sendable)?
+    }
+
+    private struct State {
+        var isOver = false
+        var observers: [Observer] = []
+        /// The observed values by their requests, so that equal requests are fetched once.
+        var shared: [ObservedRequest: Shared] = [:]
+    }
+
+    private let state = Guarded(State())
+
+    deinit { finish() }
+
+    /// Returns the observed value of a request, or creates and adds it.
+    ///
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the container is closed.
+    func value<Value: AnyObject & Sendable>(
+        _ key: ObservedRequest?, signal: (Value) -> ChangeSignal, orMake make: () -> Value
+    ) throws -> Value {
+        try state.withLock { state in
+            if state.isOver { throw PersistenceError.storeClosed }
+            state.observers.removeAll { $0.signal == nil }
+            state.shared = state.shared.filter { $0.value.value != nil }
+            if let key, let known = state.shared[key]?.value as? Value { return known }
+            let value = make()
+            state.observers.append(Observer(signal: signal(value)))
+            if let key { state.shared[key] = Shared(value: value) }
+            return value
+        }
+    }
+
+    /// Notifies the values that a change may have changed, without waiting for their observers.
+    func announce(_ change: StoreChange) { touch { $0.isTouched(by: change) } }
+
+    /// Notifies the values that depend on entities, because another container or process changed them.
+    func announce(_ entities: Set<String>) { touch { $0.isTouched(by: entities) } }
+
+    private func touch(where isTouched: (ObservedRegion) -> Bool) {
+        let signals = state.withLock { $0.observers.compactMap(\.signal) }
+        for signal in signals where isTouched(signal.region) { signal.touch() }
+    }
+
+    /// Ends all observations.
+    func finish() {
+        let signals = state.withLock { state in
+            state.isOver = true
+            return state.observers.compactMap(\.signal)
+        }
+        for signal in signals { signal.finish() }
+    }
+}
