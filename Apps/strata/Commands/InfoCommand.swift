@@ -31,7 +31,7 @@ enum InfoCommand: Command {
                 rows.append(("uuid", information.identifier.uuidString))
                 if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
             }
-            if arguments.has("verbose") { rows += details(information) }
+            if arguments.has("verbose"), arguments.shownStore == nil { rows += details(information) }
             let counts = try container.model.entities.map { entity in
                 (entity.name, String(try store.count(StoreRequest(entity.name))))
             }

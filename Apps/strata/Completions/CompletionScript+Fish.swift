@@ -57,6 +57,10 @@ extension CompletionScript {
             "    set -l model (__\(name)_model)",
             "    test -n \"$model\"; and \(name) model names $model 2>/dev/null",
             "end",
+            "function __\(name)_expression",
+            "    __\(name)_properties",
+            "    string split ' ' '\(functions)'",
+            "end",
             "function __\(name)_properties",
             "    set -l entity (__\(name)_value --entity)",
             "    set -l model (__\(name)_model)",
@@ -66,7 +70,7 @@ extension CompletionScript {
     }
 
     private var fishExpression: String {
-        "(__fish_complete_list , __\(program.name)_properties) \(functions)"
+        "(__fish_complete_list , __\(program.name)_expression)"
     }
 
     private func fishOption(_ option: OptionSpecification) -> String {

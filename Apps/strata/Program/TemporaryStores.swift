@@ -19,7 +19,7 @@ enum TemporaryStores {
         removeLeftovers(in: parent)
         let url = parent.appendingPathComponent(prefix + UUID().uuidString)
         do {
-            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         } catch {
             throw InterchangeError(
                 .cannotCreate, source: url.path,

@@ -64,7 +64,7 @@ struct QueryTests {
         #expect(try rows("SELECT count(*) FROM sale", in: store) == [[.integer(4)]])
         #expect(
             try rows("SELECT 1.5::float8, 2::int2, '\\x00ff'::bytea, 1.10::numeric, null", in: store)
-                == [[.double(1.5), .integer(2), .binary(Data([0, 255])), .string("1.10"), .null]])
+                == [[.double(1.5), .integer(2), .binary(Data([0, 255])), .decimal(ScaledDecimal(unscaled: 110, scale: 2)), .null]])
         #expect(try rows("SELECT * FROM generate_series(1, 1200)", in: store).count == 1_200)
     }
 
@@ -82,6 +82,10 @@ struct QueryTests {
         #expect(
             try rows("SELECT decimal_sum(x), decimal_avg(-x) FROM (VALUES (1), (1), (0)) AS v(x)", in: store)
                 == [[.string("2"), .string("-0.666667")]])
+        // The names of the functions belong to the session.
+        #expect(
+            try rows("SELECT DECIMAL_SUM(x) AS decimal_sum, 'decimal_sum(x)' FROM (VALUES ('1.5')) AS v(x)", in: store)
+                == [[.string("1.5"), .string("decimal_sum(x)")]])
         #expect(throws: PersistenceError.self) { try rows("SELECT decimal_sum(who) FROM sale", in: store) }
     }
 

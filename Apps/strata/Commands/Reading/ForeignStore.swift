@@ -9,7 +9,8 @@ enum ForeignStore {
     ///
     /// - Throws: The errors of reading the database, and the error of `body`.
     static func replacing(_ arguments: ParsedArguments, _ body: (ParsedArguments) throws -> Void) throws {
-        guard let path = try path(arguments) else {
+        let paths = try paths(arguments)
+        guard !paths.isEmpty else {
             let names = ForeignDatabaseOptions.all.map(\.name)
             if let name = names.first(where: { arguments.value($0) != nil || arguments.has($0) }) {
                 throw arguments.usageError(
@@ -22,25 +23,29 @@ enum ForeignStore {
         }
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
-        let store = folder.url.appendingPathComponent("data.sqlite")
-        try fill(store, from: path, copyingTo: folder.url, arguments)
-        var arguments = arguments
-        arguments.shownStore = path
-        if arguments.value("store") != nil { arguments.values["store"] = [store.path] }
-        arguments.positionals = arguments.positionals.map { $0 == path ? store.path : $0 }
-        do { try body(arguments) } catch var error as PersistenceError where error.path == store.path {
-            error.path = path
+        var replaced = arguments
+        var names: [String: String] = [:]
+        for (number, path) in paths.enumerated() {
+            let store = folder.url.appendingPathComponent("data\(number).sqlite")
+            try fill(store, from: path, copyingTo: folder.url, arguments)
+            names[store.path] = path
+            replaced.shownStore = path
+            if arguments.value("store") != nil { replaced.values["store"] = [store.path] }
+            replaced.positionals = replaced.positionals.map { $0 == path ? store.path : $0 }
+        }
+        do { try body(replaced) } catch var error as PersistenceError {
+            error.path = error.path.map { names[$0] ?? $0 }
             throw error
         }
     }
 
-    /// Returns the path of the database of another program that the arguments name, or `nil` if they name none.
-    private static func path(_ arguments: ParsedArguments) throws -> String? {
-        guard arguments.command.options.contains(ForeignDatabaseOptions.all) else { return nil }
+    /// Returns the paths of the databases of other programs that the arguments name.
+    private static func paths(_ arguments: ParsedArguments) throws -> [String] {
+        guard arguments.command.options.contains(ForeignDatabaseOptions.all) else { return [] }
         // The datasets of an inference are no models.
-        if isForModels(arguments), arguments.positional(0) == "infer" { return nil }
+        if isForModels(arguments), arguments.positional(0) == "infer" { return [] }
         let paths = isForModels(arguments) ? arguments.positionals : [arguments.value("store")].compactMap(\.self)
-        return try paths.first { try ForeignDatabase.isForeign($0) }
+        return try Array(Set(paths.filter { try ForeignDatabase.isForeign($0) })).sorted()
     }
 
     /// Returns a Boolean value that indicates whether the command has models instead of a store as arguments.
@@ -54,7 +59,8 @@ enum ForeignStore {
     {
         let interruption = Interruption()
         let database = try ForeignDatabase(
-            path, readsViews: arguments.has("views"), copyingTo: folder, isCancelled: interruption.isCancelled)
+            path, readsTimes: try arguments.choice("times", among: ["dates", "numbers"]) != "numbers",
+            readsViews: arguments.has("views"), copyingTo: folder, isCancelled: interruption.isCancelled)
         defer { database.close() }
         if try arguments.choice("mixed", among: ["text", "error"]) == "error", let note = database.mixedColumns.first {
             throw PersistenceError(.corrupt, note, path: path)
@@ -69,10 +75,12 @@ enum ForeignStore {
         // A command for models needs no rows.
         let sources = try (isForModels(arguments) ? [] : database.tables).map { table in
             let text = try database.text(of: table)
-            let entity = opened.model.entities.first { $0.external.name ?? $0.name == table.name }
-            let input = ByteInput(name: "\(path):\(table.name)", produce: text.read)
-            return ImportSource(
-                entity: entity?.name ?? table.name, input: input, reading: ReadingOptions(format: .csv))
+            let entity = opened.model.entities.first { $0.external.name ?? $0.name == table.label }
+            let input = ByteInput(name: "\(path):\(table.label)", produce: text.read)
+            var reading = ReadingOptions(format: .csv)
+            // SQLite limits the length of each value.
+            reading.maximumRecordBytes = .max
+            return ImportSource(entity: entity?.name ?? table.label, input: input, reading: reading)
         }
         var quiet = arguments
         (quiet.values, quiet.flags) = ([:], ["quiet"])

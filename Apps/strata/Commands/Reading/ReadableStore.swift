@@ -58,11 +58,22 @@ enum ReadableStore {
     ) throws -> Result {
         switch (arguments.value("store") != nil, arguments.positionals.isEmpty) {
         case (true, true):
+            try refuseReadingOptions(arguments)
             let model = try Models.model(arguments)
             return try Stores.withContainer(try Stores.description(arguments).readOnly, model, body)
         case (false, false): return try withFiles(arguments, keepsTexts: keepsTexts, body)
         case (true, false): throw arguments.usageError("name files or --store FILE, not both")
         case (false, true): throw arguments.usageError("name the files to read, or a store with --store FILE")
+        }
+    }
+
+    /// Throws an error if an option for reading files is given with a store, because it would be ignored.
+    private static func refuseReadingOptions(_ arguments: ParsedArguments) throws {
+        let others = Set(["store", Models.option.name])
+        // An option of the command is one for reading if its specification is that one.
+        let known = Set(arguments.command.options).intersection(options).map(\.name).filter { !others.contains($0) }
+        if let name = known.sorted().first(where: { arguments.value($0) != nil || arguments.has($0) }) {
+            throw arguments.usageError("--\(name) is an option for reading files, but a store is given")
         }
     }
 

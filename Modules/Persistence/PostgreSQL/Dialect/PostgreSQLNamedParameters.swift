@@ -1,5 +1,6 @@
 #if PostgreSQL
-/// The text of a query in which numbered parameters, as in `$1`, replace named ones, as in `:name`.
+/// The text of a query in which numbered parameters, as in `$1`, replace named ones, as in `:name`, and in which the
+/// aggregates of a session have their schema.
 ///
 /// A colon in a string, in a name, in a comment or in a cast begins no parameter
 /// (postgresql.org/docs/15/sql-syntax-lexical.html).
@@ -11,6 +12,12 @@ struct PostgreSQLNamedParameters {
 
     /// A Boolean value that indicates whether the given text itself contains a numbered parameter.
     private(set) var hasNumbers = false
+
+    /// A Boolean value that indicates whether the text calls an aggregate of the session, which needs a prefix.
+    private(set) var usesAggregates = false
+
+    /// The aggregates that a query can call; the server finds functions of a session only by their schema.
+    private static let aggregates: Set<String> = ["decimal_sum", "decimal_avg"]
 
     private let scalars: [Unicode.Scalar]
     private var place = 0
@@ -53,6 +60,13 @@ struct PostgreSQLNamedParameters {
         case ":": readParameter()
         case let scalar where Self.isOfName(scalar):
             let start = place
+            let isPrefixed = start > 0 && scalars[start - 1] == "."
+            let word = scalars[start...].prefix(while: Self.isOfName)
+            let next = scalars[word.endIndex...].first { !$0.properties.isWhitespace }
+            if !isPrefixed, next == "(", Self.aggregates.contains(String(String.UnicodeScalarView(word)).lowercased()) {
+                usesAggregates = true
+                sql += "pg_temp."
+            }
             // A dollar sign inside a name begins no string.
             while place < scalars.count, Self.isOfName(scalars[place]) || scalars[place] == "$" { copy(1) }
             let isEscaped = place == start + 1 && (scalar == "e" || scalar == "E")

@@ -24,7 +24,7 @@ extension PostgreSQLStore: SQLQueryable {
                 try connection.naming(generation) {
                     try connection.inTransaction(beginning, writes: false) {
                         try createNames(on: connection)
-                        try Self.createAggregates(on: connection)
+                        if statement.usesAggregates { try Self.createAggregates(on: connection) }
                         try connection.execute(
                             "SET LOCAL search_path TO pg_temp, \(pool.settings.quotedSchema); "
                                 + "SET TRANSACTION READ ONLY")
@@ -55,33 +55,24 @@ extension PostgreSQLStore: SQLQueryable {
         }
     }
 
-    /// Creates the aggregates `decimal_sum` and `decimal_avg`; the average has the digits of
+    /// Creates the aggregates `decimal_sum` and `decimal_avg` for the session; the average has the digits of
     /// ``FetchAggregate/average(_:)``.
-    ///
-    /// A role that may not create functions uses `sum` and `avg` of numbers instead.
     private static func createAggregates(on connection: PostgreSQLConnection) throws {
         let state = "numeric[]"
         let digits = "least(scale(s[1]) + 6, 18)"
         let quotient = "div(2 * abs(s[1]) * power(10::numeric, \(digits)) + s[2], 2 * s[2])"
-        let statements = [
+        let functions = """
+            CREATE FUNCTION pg_temp.strata_add(s \(state), x anyelement) RETURNS \(state) LANGUAGE sql IMMUTABLE AS \
+            'SELECT CASE WHEN x IS NULL THEN s ELSE ARRAY[coalesce(s[1], 0) + x::text::numeric, coalesce(s[2], 0) + 1] END';
+            CREATE FUNCTION pg_temp.strata_sum(s \(state)) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT s[1]::text';
+            CREATE FUNCTION pg_temp.strata_avg(s \(state)) RETURNS text LANGUAGE sql IMMUTABLE AS \
+            'SELECT (sign(s[1]) * \(quotient) * (''1e-'' || \(digits))::numeric)::text';
             """
-            CREATE FUNCTION strata_add(s \(state), x anyelement) RETURNS \(state) LANGUAGE sql IMMUTABLE AS \
-            'SELECT CASE WHEN x IS NULL THEN s ELSE ARRAY[coalesce(s[1], 0) + x::text::numeric, coalesce(s[2], 0) + 1] END'
-            """,
-            "CREATE FUNCTION strata_sum(s \(state)) RETURNS text LANGUAGE sql IMMUTABLE AS 'SELECT s[1]::text'",
-            """
-            CREATE FUNCTION strata_avg(s \(state)) RETURNS text LANGUAGE sql IMMUTABLE AS \
-            'SELECT (sign(s[1]) * \(quotient) * (''1e-'' || \(digits))::numeric)::text'
-            """,
-            "CREATE AGGREGATE decimal_sum(anyelement) (SFUNC = strata_add, STYPE = \(state), FINALFUNC = strata_sum)",
-            "CREATE AGGREGATE decimal_avg(anyelement) (SFUNC = strata_add, STYPE = \(state), FINALFUNC = strata_avg)",
-        ]
-        try connection.execute("SAVEPOINT aggregates")
-        do {
-            for statement in statements { try connection.execute(statement) }
-        } catch let error as PersistenceError where error.code == .permissionDenied {
-            try connection.execute("ROLLBACK TO SAVEPOINT aggregates")
+        let aggregates = [("decimal_sum", "strata_sum"), ("decimal_avg", "strata_avg")].map { name, end in
+            "CREATE AGGREGATE pg_temp.\(name)(anyelement) "
+                + "(SFUNC = pg_temp.strata_add, STYPE = \(state), FINALFUNC = pg_temp.\(end));"
         }
+        try connection.execute(functions + aggregates.joined())
     }
 }
 
@@ -136,6 +127,7 @@ extension PostgreSQLConnection {
             case 700, 701: Double(text).flatMap { $0.isFinite ? .double($0) : nil }
             case 16: .boolean(text == "t")
             case 17: bytes(text).map(StoredValue.binary)
+            case 1700: ScaledDecimal(text).map(StoredValue.decimal)
             default: nil
             }
         return value ?? .string(text)

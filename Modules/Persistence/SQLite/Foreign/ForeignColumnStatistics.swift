@@ -13,6 +13,9 @@ struct ForeignColumnStatistics {
     /// The range of the whole numbers; `nil` if there are none.
     private(set) var integers: ClosedRange<Int64>?
 
+    /// A Boolean value that indicates whether there are values of several kinds.
+    var hasSeveralKinds: Bool { counts.count > 1 }
+
     private var counts: [Kind: Int] = [:]
     /// The first row with a value of each kind.
     private var firstRows: [Kind: Int] = [:]
@@ -68,7 +71,7 @@ struct ForeignColumnStatistics {
     }
 
     /// Returns the form of the column, and a note if it is not the one that the declared type suggests.
-    func form(_ column: ForeignTable.Column) -> (form: ForeignForm, note: String?) {
+    func form(_ column: ForeignTable.Column, readsTimes: Bool) -> (form: ForeignForm, note: String?) {
         let declared = column.declared.uppercased()
         func isDeclared(_ words: String...) -> Bool { words.contains { declared.firstRange(of: $0) != nil } }
         switch Set(counts.keys) {
@@ -87,7 +90,7 @@ struct ForeignColumnStatistics {
             if isDeclared("DECIMAL", "NUMERIC", "MONEY"), let scale = Self.scale(declared), scale > 0 {
                 return fits(scale) ? (.decimal(scale), nil) : (.integer, nil)
             }
-            if column.isDateLike, let units = Self.units(integers) {
+            if column.isDateLike, readsTimes, let units = Self.units(integers) {
                 let last = [integers.lowerBound, integers.upperBound].map { Self.dayText($0, units) }
                 let unit = units == 1 ? "seconds" : "milliseconds"
                 return (.unixTime(units), "\(unit) since 1970 are read as dates from \(last[0]) to \(last[1])")
@@ -133,7 +136,8 @@ struct ForeignColumnStatistics {
     }
 
     private static func dayText(_ number: Int64, _ units: Int64) -> String {
-        Date(timeIntervalSince1970: Double(number) / Double(units)).formatted(.iso8601.year().month().day())
+        let seconds = Double(number / units - 978_307_200)
+        return Day(utc: Date(timeIntervalSinceReferenceDate: seconds))?.description ?? ""
     }
 
     /// Returns a Boolean value that indicates whether all whole numbers fit in a decimal with a scale.

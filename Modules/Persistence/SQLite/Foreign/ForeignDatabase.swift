@@ -8,10 +8,11 @@ import StrataFiles
 /// The database is input: its triggers and functions do not run, and no file beside it is created or changed. All
 /// tables are read from one snapshot. A database with a log is copied first.
 package final class ForeignDatabase {
-    /// The largest value in bytes, so that one value does not exhaust the memory.
-    private static let mostBytesOfValue: Int32 = 256 << 20
-    /// The maximum nesting depth of an expression in the schema, such as that of a generated column.
-    private static let deepestExpression: Int32 = 100
+    /// The largest value in bytes: as base64 it fits in the largest record that an import reads, 128 MiB.
+    private static let mostBytesOfValue: Int32 = 96 << 20
+    /// The maximum nesting depth of an expression in the schema, which is SQLite's default: a schema with deeper ones
+    /// cannot be created.
+    private static let deepestExpression: Int32 = 1_000
     /// The maximum time in which all rows of a view must be computed.
     private static let mostTimeOfView = Duration.seconds(60)
     /// The count of attempts to copy a database that another program changes meanwhile.
@@ -27,6 +28,9 @@ package final class ForeignDatabase {
     /// The notes about columns with values of several kinds.
     package private(set) var mixedColumns: [String] = []
 
+    /// The file to which the path leads.
+    private let file: String
+    private let readsTimes: Bool
     private let connection: SQLiteConnection
     /// The stamp of a file that is read without locks, because no other program had it open.
     private let unlocked: FileStatus?
@@ -44,44 +48,60 @@ package final class ForeignDatabase {
     ///
     /// - Parameters:
     ///   - path: The path of the database.
+    ///   - readsTimes: A Boolean value that indicates whether whole numbers in date columns are times.
     ///   - readsViews: A Boolean value that indicates whether views are read like tables.
     ///   - folder: A folder for temporary files, to which a database with a log is copied.
     ///   - isCancelled: A closure that returns whether the reading should be cancelled.
     /// - Throws: ``PersistenceError`` if the database cannot be read, `CancellationError`.
     package init(
-        _ path: String, readsViews: Bool = false, copyingTo folder: URL, isCancelled: @escaping @Sendable () -> Bool
+        _ path: String, readsTimes: Bool = true, readsViews: Bool = false, copyingTo folder: URL,
+        isCancelled: @escaping @Sendable () -> Bool
     ) throws {
-        self.path = path
-        let hasLog = FileStatus(path: path + "-wal").map { $0.byteCount > 0 } ?? false
-        var (file, access) = (path, SQLiteConnection.Access.readOnly)
-        var unlocked: FileStatus?
-        if hasLog {
-            // SQLite would write the index of the log to read the file in place.
-            file = try Self.copy(path, to: folder)
-        } else if try FileHeader(path: path).usesLog {
-            // SQLite would create the log and its index to read such a file with locks.
-            (access, unlocked) = (.immutable, FileStatus(path: path))
-        }
-        self.unlocked = unlocked
-        connection = try SQLiteConnection(path: file, access: access, busyTimeout: .seconds(5))
-        sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, Self.mostBytesOfValue)
-        sqlite3_limit(connection.handle, SQLITE_LIMIT_EXPR_DEPTH, Self.deepestExpression)
-        sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 0)
+        (self.path, self.readsTimes) = (path, readsTimes)
+        var opened: SQLiteConnection?
         do {
-            try connection.execute("BEGIN")
-            try connection.cancelling(if: isCancelled) {
-                if file != path { try checkCopy() }
-                (tables, notes) = try ForeignSchema(connection, readsViews: readsViews).read()
+            // SQLite looks for the log beside the file to which a link leads.
+            guard let target = FilePath.followingLinks(path) else {
+                throw PersistenceError(.inputOutput, "there are too many symbolic links", path: path)
             }
-            for table in tables { try readTypes(of: table, isCancelled) }
-            tables.removeAll { $0.columns.isEmpty }
-            try connection.cancelling(if: isCancelled) {
-                for place in tables.indices { notes += try ForeignReferences(tables, connection).check(&tables[place]) }
+            file = target
+            let hasLog = Self.hasContent(target + "-wal")
+            var (copied, access) = (target, SQLiteConnection.Access.readOnly)
+            var unlocked: FileStatus?
+            if hasLog {
+                // SQLite would write the index of the log to read the file in place.
+                copied = try Self.copy(target, to: folder)
+            } else if try FileHeader(path: target).usesLog {
+                // SQLite would create the log and its index to read such a file with locks.
+                (access, unlocked) = (.immutable, FileStatus(path: target))
             }
-            for place in tables.indices { tables[place].settleKeys(in: tables) }
+            self.unlocked = unlocked
+            let connection = try SQLiteConnection(path: copied, access: access, busyTimeout: .seconds(5))
+            (self.connection, opened) = (connection, connection)
+            sqlite3_limit(connection.handle, SQLITE_LIMIT_LENGTH, Self.mostBytesOfValue)
+            sqlite3_limit(connection.handle, SQLITE_LIMIT_EXPR_DEPTH, Self.deepestExpression)
+            sqlite3_limit(connection.handle, SQLITE_LIMIT_ATTACHED, 0)
+            try read(readsViews: readsViews, isCopy: hasLog, isCancelled)
         } catch {
-            connection.close()
+            opened?.close()
             throw Self.explained(error, path)
+        }
+    }
+
+    private static func hasContent(_ path: String) -> Bool { FileStatus(path: path).map { $0.byteCount > 0 } ?? false }
+
+    private func read(readsViews: Bool, isCopy: Bool, _ isCancelled: @escaping @Sendable () -> Bool) throws {
+        try connection.execute("BEGIN")
+        try connection.cancelling(if: isCancelled) {
+            if isCopy { try checkCopy() }
+            (tables, notes) = try ForeignSchema(connection, readsViews: readsViews).read()
+        }
+        for table in tables { try readTypes(of: table, isCancelled) }
+        tables.removeAll { $0.columns.isEmpty }
+        try connection.cancelling(if: isCancelled) {
+            for place in tables.indices {
+                notes += try ForeignReferences(tables, connection).check(&tables[place])
+            }
         }
     }
 
@@ -89,8 +109,8 @@ package final class ForeignDatabase {
     private static func explained(_ error: any Error, _ path: String) -> any Error {
         guard var error = error as? PersistenceError else { return error }
         error.path = path
-        let hasJournal = FileStatus(path: path + "-journal").map { $0.byteCount > 0 } ?? false
-        if hasJournal {
+        let isInterrupted = [.readOnly, .cannotCreate].contains(error.code)
+        if isInterrupted, hasContent((FilePath.followingLinks(path) ?? path) + "-journal") {
             error.message += "; a program was interrupted while it changed the database: open it once with that program"
         }
         return error
@@ -121,7 +141,7 @@ package final class ForeignDatabase {
 
     /// Reads all values of a table and decides the types of its columns; omits a view that cannot be read.
     private func readTypes(of given: ForeignTable, _ isCancelled: @escaping @Sendable () -> Bool) throws {
-        guard let place = tables.firstIndex(where: { $0.name == given.name }) else { return }
+        guard let place = tables.firstIndex(where: { $0.label == given.label }) else { return }
         let end = ContinuousClock.now + Self.mostTimeOfView
         do {
             let isOver = { @Sendable in isCancelled() || (given.isView && ContinuousClock.now > end) }
@@ -136,15 +156,15 @@ package final class ForeignDatabase {
                             rows.raw(index), row: tables[place].rowCount, dateLike: column.isDateLike)
                     }
                 }
-                let found = tables[place].decide(statistics)
+                let found = tables[place].decide(statistics, readsTimes: readsTimes)
                 notes += found.notes
                 mixedColumns += found.mixed
             }
         } catch let error as PersistenceError where given.isView {
-            notes.append("\(given.name): the view cannot be read: \(error.message)")
+            notes.append("\(given.label): the view cannot be read: \(error.message)")
             tables[place].columns = []
         } catch is CancellationError where !isCancelled() {
-            notes.append("\(given.name): the view is not read, because it takes longer than \(Self.mostTimeOfView)")
+            notes.append("\(given.label): the view is not read, because it takes longer than \(Self.mostTimeOfView)")
             tables[place].columns = []
         }
     }
@@ -157,8 +177,7 @@ package final class ForeignDatabase {
     /// Throws an error if another program changed a file that is read without locks.
     package func checkUnchanged() throws {
         guard let unlocked else { return }
-        let hasLog = FileStatus(path: path + "-wal").map { $0.byteCount > 0 } ?? false
-        guard !hasLog, FileStatus(path: path) == unlocked else {
+        guard !Self.hasContent(file + "-wal"), FileStatus(path: file) == unlocked else {
             throw PersistenceError(
                 .locked, "another program changed the database while it was read; try again", path: path)
         }

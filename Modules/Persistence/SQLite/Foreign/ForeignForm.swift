@@ -10,7 +10,7 @@ enum ForeignForm: Sendable, Equatable {
     case day
     /// Texts with a date, a time and a time zone.
     case instant
-    /// Whole numbers of seconds, milliseconds or microseconds since 1970, by the count of units in a second.
+    /// Whole numbers of seconds or milliseconds since 1970, by the count of units in a second.
     case unixTime(Int64)
     case uuid
     case binary

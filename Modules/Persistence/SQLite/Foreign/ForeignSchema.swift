@@ -34,7 +34,32 @@ struct ForeignSchema {
             default: break
             }
         }
+        let labels = Self.labels(tables.map(\.name), otherwise: "table")
+        for (place, label) in labels.enumerated() { tables[place].label = label }
         return (tables, notes)
+    }
+
+    /// Returns different names that are not empty, because files and models cannot distinguish others.
+    private static func labels(_ names: [String], otherwise word: String) -> [String] {
+        var taken = Set(names)
+        var used: Set<String> = []
+        return names.enumerated().map { place, name in
+            let base = name.isEmpty ? "\(word)\(place + 1)" : name
+            // Texts with the same normal form are equal.
+            if !name.isEmpty, used.insert(name).inserted { return name }
+            var number = 2
+            var label = name.isEmpty ? base : "\(base)_\(number)"
+            while !taken.insert(label).inserted {
+                number += 1
+                label = "\(base)_\(number)"
+            }
+            return label
+        }
+    }
+
+    private static func label(_ columns: inout [ForeignTable.Column]) {
+        let labels = labels(columns.map(\.name), otherwise: "column")
+        for (place, label) in labels.enumerated() { columns[place].label = label }
     }
 
     /// Returns the rows of a statement, whose values are texts, whole numbers or null.
@@ -59,20 +84,24 @@ struct ForeignSchema {
 
     private func table(_ name: String, isWithoutRowNumbers: Bool, _ notes: inout [String]) throws -> ForeignTable? {
         var columns: [ForeignTable.Column] = []
-        var keys: [(place: Int64, name: String, declared: String)] = []
+        var keys: [(place: Int64, name: String)] = []
         let sql = "SELECT name, type, \"notnull\", pk, hidden FROM pragma_table_xinfo(?)"
         for row in try rows(sql, name) {
             guard case .string(let column) = row[0], case .integer(let hidden) = row[4], hidden != 1 else { continue }
             let declared = if case .string(let text) = row[1] { text } else { "" }
             // A generated column may use a function that only the other program has.
-            if hidden > 1, !canRead(column, of: name) {
+            if hidden > 1, try !canRead(column, of: name) {
                 notes.append("\(name).\(column): the generated column cannot be computed and is not read")
                 continue
             }
             columns.append(.init(name: column, declared: declared, isRequired: row[2] == .integer(1)))
-            if case .integer(let place) = row[3], place > 0 { keys.append((place, column, declared)) }
+            if case .integer(let place) = row[3], place > 0 { keys.append((place, column)) }
         }
         guard !columns.isEmpty else { return nil }
+        Self.label(&columns)
+        func labels(_ names: [String]) -> [String] {
+            names.compactMap { name in columns.first { $0.name.utf8.elementsEqual(name.utf8) }?.label }
+        }
         keys.sort { $0.place < $1.place }
         let indexes = try indexes(of: name)
         // A key without an index of its own is the number of the row.
@@ -82,28 +111,35 @@ struct ForeignSchema {
         let order =
             isWithoutRowNumbers ? keys.map { ForeignName.quoted($0.name) } : [hidden].compactMap(\.self)
         return ForeignTable(
-            name: name, columns: columns, primaryKey: keys.map(\.name),
-            uniqueKeys: indexes.filter { !$0.isPrimary }.map(\.columns), references: try references(of: name),
-            rowColumn: isRowNumber ? keys[0].name : nil, order: order)
+            name: name, columns: columns, declaredKey: labels(keys.map(\.name)),
+            uniqueKeys: indexes.filter { !$0.isPrimary }.map { labels($0.columns) },
+            references: try references(of: name, labels: labels),
+            rowColumn: isRowNumber ? labels([keys[0].name]).first : nil, order: order)
     }
 
     /// Returns a view as a table without keys.
     private func view(_ name: String) throws -> ForeignTable? {
-        let columns = try rows("SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1", name).compactMap {
+        var columns = try rows("SELECT name, type FROM pragma_table_xinfo(?) WHERE hidden <> 1", name).compactMap {
             row in
             guard case .string(let column) = row[0] else { return nil as ForeignTable.Column? }
             let declared = if case .string(let text) = row[1] { text } else { "" }
             return .init(name: column, declared: declared, isRequired: false)
         }
         guard !columns.isEmpty else { return nil }
+        Self.label(&columns)
         return ForeignTable(
-            name: name, columns: columns, primaryKey: [], uniqueKeys: [], references: [], isView: true, order: [])
+            name: name, columns: columns, declaredKey: [], uniqueKeys: [], references: [], isView: true, order: [])
     }
 
-    private func canRead(_ column: String, of table: String) -> Bool {
-        // The error of the statement is the answer.
-        (try? connection.text(
-            "SELECT max(length(\(ForeignName.quoted(column)))) FROM \(ForeignName.quoted(table))")) != nil
+    /// Returns a Boolean value that indicates whether SQLite can compute a generated column.
+    private func canRead(_ column: String, of table: String) throws -> Bool {
+        let sql = "SELECT max(length(\(ForeignName.quoted(column)))) FROM \(ForeignName.quoted(table))"
+        do {
+            _ = try connection.text(sql)
+            return true
+        } catch let error as PersistenceError where error.code == .database {
+            return false
+        }
     }
 
     /// Returns the columns of the unique indexes of a table that contain all rows and no expressions.
@@ -121,7 +157,9 @@ struct ForeignSchema {
     }
 
     /// Returns the declared references of a table; a reference without column names refers to the primary key.
-    private func references(of table: String) throws -> [ForeignTable.Reference] {
+    private func references(
+        of table: String, labels: ([String]) -> [String]
+    ) throws -> [ForeignTable.Reference] {
         let sql = "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq"
         var groups: [[[StoredValue]]] = []
         for row in try rows(sql, table) {
@@ -139,7 +177,7 @@ struct ForeignSchema {
                 case .string("RESTRICT"): .deny
                 default: .noAction
                 }
-            return ForeignTable.Reference(columns: names(2), table: other, keys: names(3), deleteRule: rule)
+            return ForeignTable.Reference(columns: labels(names(2)), table: other, keys: names(3), deleteRule: rule)
         }
     }
 }

@@ -4,31 +4,43 @@ package import StrataCore
 package struct ForeignTable: Sendable {
     /// A column, and the form in which its values are read.
     struct Column: Sendable {
+        /// The name in SQL.
         let name: String
+        /// The name in descriptors and texts, which differs from that of every other column also after normalization.
+        var label: String
         /// The declared type, which SQLite does not enforce.
         let declared: String
         var isRequired: Bool
         var form = ForeignForm.text
+        /// A Boolean value that indicates whether a row has a value other than null.
+        var hasValues = false
         /// A Boolean value that indicates whether the column's declared type or name says that its values are dates.
         let isDateLike: Bool
     }
 
     /// A reference to another table, or to the same one.
     struct Reference: Sendable {
+        /// The labels of the columns.
         let columns: [String]
+        /// The name of the other table, and its label after the reference was checked.
         let table: String
+        /// The names of the other table's columns, and their labels after the reference was checked.
         let keys: [String]
         let deleteRule: DeleteRule
     }
 
-    /// The name of the table.
+    /// The name of the table in SQL.
     package let name: String
+    /// The name in descriptors and messages, which differs from that of every other table also after normalization.
+    package internal(set) var label = ""
     /// The count of rows.
     package internal(set) var rowCount = 0
 
     var columns: [Column]
-    /// The columns of the primary key in the order of the key; empty if the table has none.
-    var primaryKey: [String]
+    /// The labels of the declared primary key's columns in the order of the key; empty if the table has none.
+    let declaredKey: [String]
+    /// The same labels, if the values obey the key.
+    var primaryKey: [String] = []
     /// The other keys whose values are unique.
     var uniqueKeys: [[String]]
     var references: [Reference]
@@ -42,19 +54,23 @@ package struct ForeignTable: Sendable {
     /// A Boolean value that indicates whether the row numbers become the identifiers of a store.
     var usesRowNumbers = false
 
-    func column(_ name: String) -> Column? { columns.first { $0.name == name } }
+    func column(_ label: String) -> Column? { columns.first { $0.label == label } }
 
     /// Sets the form of each column, and returns the notes about columns whose values are not those of the declared
     /// type, and those about columns with values of several kinds.
-    mutating func decide(_ statistics: [ForeignColumnStatistics]) -> (notes: [String], mixed: [String]) {
+    mutating func decide(
+        _ statistics: [ForeignColumnStatistics], readsTimes: Bool
+    ) -> (notes: [String], mixed: [String]) {
         var (notes, mixed): ([String], [String]) = ([], [])
         for (place, found) in statistics.enumerated() {
-            let decision = found.form(columns[place])
+            let decision = found.form(columns[place], readsTimes: readsTimes)
             columns[place].form = decision.form
-            columns[place].isRequired = found.nulls == 0 && rowCount > 0
-            if let note = decision.note { notes.append("\(name).\(columns[place].name): \(note)") }
-            if decision.form == .mixed, let note = notes.last { mixed.append(note) }
-            if columns[place].name == rowColumn {
+            columns[place].hasValues = found.nulls < rowCount
+            let isKey = declaredKey.contains(columns[place].label)
+            columns[place].isRequired = (columns[place].isRequired || isKey) && found.nulls == 0
+            if let note = decision.note { notes.append("\(label).\(columns[place].label): \(note)") }
+            if found.hasSeveralKinds, decision.form != .double, let note = notes.last { mixed.append(note) }
+            if columns[place].label == rowColumn {
                 usesRowNumbers =
                     found.integers.map {
                         identifierRange.contains($0.lowerBound) && identifierRange.contains($0.upperBound)
@@ -63,22 +79,18 @@ package struct ForeignTable: Sendable {
         }
         // Values of several kinds can have one text, and a key must not be null.
         func isKey(_ key: [String]) -> Bool { key.allSatisfy { column($0)?.form.isKey ?? false } }
+        for key in [declaredKey] + uniqueKeys where !isKey(key) {
+            notes.append("\(label).\(key.joined(separator: ", ")): no key, because of the form of its values")
+        }
         uniqueKeys = uniqueKeys.filter(isKey)
-        if !isKey(primaryKey) {
-            primaryKey = []
-        } else if !primaryKey.allSatisfy({ column($0)?.isRequired ?? false }), rowCount > 0 {
-            uniqueKeys.append(primaryKey)
-            primaryKey = []
+        if isKey(declaredKey), declaredKey.allSatisfy({ column($0)?.isRequired ?? false }) {
+            primaryKey = declaredKey
+        } else if isKey(declaredKey) {
+            uniqueKeys.append(declaredKey)
+            notes.append(
+                "\(label).\(declaredKey.joined(separator: ", ")): the primary key contains null; it is a unique key")
         }
         return (notes, mixed)
-    }
-
-    /// Removes references whose destination has lost its key.
-    mutating func settleKeys(in tables: [ForeignTable]) {
-        references.removeAll { reference in
-            guard let other = tables.first(where: { $0.name == reference.table }) else { return true }
-            return other.primaryKey != reference.keys && !other.uniqueKeys.contains(reference.keys)
-        }
     }
 
     /// The description of the table in a descriptor.
@@ -98,7 +110,7 @@ package struct ForeignTable: Sendable {
                             (
                                 "reference",
                                 .object([
-                                    ("resource", .string(reference.table == name ? "" : reference.table)),
+                                    ("resource", .string(reference.table == label ? "" : reference.table)),
                                     ("fields", texts(reference.keys)),
                                 ])
                             ),
@@ -108,7 +120,7 @@ package struct ForeignTable: Sendable {
         }
         let isIdentified = usesRowNumbers && rowColumn.map { primaryKey == [$0] } ?? false
         return .object(
-            [("name", .string(name)), ("type", .string("table")), ("path", .string("\(name).csv"))]
+            [("name", .string(label)), ("type", .string("table")), ("path", .string("\(label).csv"))]
                 + (isIdentified ? [] : [("strata:ids", .string("own"))])
                 + [("strata:order", .string(isIdentified ? "key" : "file")), ("schema", .object(schema))])
     }
@@ -116,22 +128,34 @@ package struct ForeignTable: Sendable {
 
 extension ForeignTable.Column {
     init(name: String, declared: String, isRequired: Bool) {
-        let words = name.lowercased()
+        let words = Self.words(name)
         let isDeclared = ["DATE", "TIMESTAMP"].contains { declared.uppercased().firstRange(of: $0) != nil }
-        let isNamed =
-            words.hasSuffix("_at") || name.hasSuffix("At") || words.hasSuffix("date") || words.hasPrefix("date")
-        self.init(
-            name: name, declared: declared, isRequired: isRequired,
-            isDateLike: isDeclared || isNamed || words.hasSuffix("timestamp"))
+        let isNamed = words.contains("date") || words.contains("timestamp") || words.last == "at"
+        self.init(name: name, declared: declared, isRequired: isRequired, isDateLike: isDeclared || isNamed)
+    }
+
+    /// Returns the words of a name such as `created_at` or `createdAt`, in lower case.
+    private static func words(_ name: String) -> [String] {
+        var words = [""]
+        for character in name {
+            if !character.isLetter {
+                words.append("")
+            } else {
+                if character.isUppercase, words.last?.last.map(\.isLowercase) ?? false { words.append("") }
+                words[words.count - 1].append(character)
+            }
+        }
+        return words.filter { !$0.isEmpty }.map { $0.lowercased() }
     }
 
     private init(name: String, declared: String, isRequired: Bool, isDateLike: Bool) {
-        (self.name, self.declared, self.isRequired, self.isDateLike) = (name, declared, isRequired, isDateLike)
+        (self.name, self.label, self.declared) = (name, name, declared)
+        (self.isRequired, self.isDateLike) = (isRequired, isDateLike)
     }
 
     /// The description of the column in a descriptor.
     fileprivate var field: JSONValue {
-        var members = [("name", JSONValue.string(name))] + form.members
+        var members = [("name", JSONValue.string(label))] + form.members
         if isRequired { members.append(("constraints", .object([("required", .boolean(true))]))) }
         return .object(members)
     }

@@ -15,7 +15,7 @@ package final class ForeignTableText {
         (self.table, self.rows) = (table, rows)
         for (place, column) in table.columns.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            appendQuoted(column.name.utf8)
+            appendQuoted(column.label.utf8)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -55,11 +55,14 @@ package final class ForeignTableText {
         case (.null, _): return
         case (.integer(let number), .boolean): bytes.append(contentsOf: (number == 0 ? "false" : "true").utf8)
         case (.integer(let number), .unixTime(let units)):
-            let date = Date(timeIntervalSince1970: Double(number) / Double(units))
+            // The difference is exact; the initializer for 1970 would add it after the division.
+            let date = Date(timeIntervalSinceReferenceDate: Double(number - 978_307_200 * units) / Double(units))
             // The statistics have checked that the date is in the range of texts.
             try? DateText.append(date, to: &bytes)
+        case (.integer(let number), .binary): appendBinary(Data("\(number)".utf8))
         case (.integer(let number), .mixed): appendQuoted("\(number)".utf8)
         case (.integer(let number), _): bytes.append(contentsOf: "\(number)".utf8)
+        case (.real(let number), .binary): appendBinary(Data("\(number)".utf8))
         case (.real(let number), .mixed): appendQuoted("\(number)".utf8)
         case (.real(let number), _): bytes.append(contentsOf: "\(number)".utf8)
         case (.text(let text), .binary): appendBinary(Data(text))

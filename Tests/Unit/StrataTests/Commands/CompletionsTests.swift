@@ -128,6 +128,7 @@ struct CompletionsTests {
             try Set(offered("strata show --entity=people --store=s.sqlite --columns ")) == ["fullName", "age", "_row"])
         #expect(try offered("strata export --entity people --store s.sqlite --columns age,f") == ["age,fullName"])
         #expect(try Set(offered("strata query --entity people --store s.sqlite --select a")) == ["abs", "age", "avg"])
+        #expect(try offered("strata query --entity people --store s.sqlite --select age,av") == ["age,avg"])
     }
 
     @Test(

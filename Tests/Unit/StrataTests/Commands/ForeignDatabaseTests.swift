@@ -190,6 +190,100 @@ struct ForeignDatabaseTests {
             text.contains("f: a virtual table is not read") && text.contains("w: the view cannot be read"), "\(text)")
     }
 
+    @Test("a link to a database leads to its log, and nothing is written beside it", arguments: ["../w/app.db", ""])
+    func links(_ target: String) throws {
+        try Tool.debug.shell("mkdir w l", in: folder).expect(status: 0)
+        try make("PRAGMA journal_mode = wal;\(Self.library)", at: "w/app.db")
+        try folder.write(
+            ".dbconfig no_ckpt_on_close on\nINSERT INTO author VALUES(20, 'Log', NULL, NULL);", to: "log.sql")
+        let link = target.isEmpty ? "$PWD/w/app.db" : target
+        try Tool.debug.shell("sqlite3 w/app.db < log.sql; ln -s \(link) l/app.db; rm w/app.db-shm", in: folder).expect(
+            status: 0)
+        let count = ["query", "--entity", "author", "--select", "count()", "--format", "csv", "--store", "l/app.db"]
+        #expect(try output(count) == "count()\n4\n")
+        #expect(try Tool.debug.shell("ls w l", in: folder).output == "l:\napp.db\n\nw:\napp.db\napp.db-wal\n")
+    }
+
+    @Test("times in milliseconds are exact, and --times numbers reads them as numbers")
+    func times() throws {
+        try make(
+            """
+            CREATE TABLE t(sent_at INTEGER, candidate INTEGER, updatedAt INTEGER);
+            INSERT INTO t VALUES(1700000000123, 1700000000, 1700000000), (1700000000456, 123456789, 1700000001);
+            """)
+        #expect(
+            try output("export", "--store", "app.db")
+                == """
+                sent_at,candidate,updatedAt
+                2023-11-14T22:13:20.123Z,1700000000,2023-11-14T22:13:20Z
+                2023-11-14T22:13:20.456Z,123456789,2023-11-14T22:13:21Z
+
+                """)
+        #expect(
+            try output("export", "--store", "app.db", "--times", "numbers")
+                == "sent_at,candidate,updatedAt\n1700000000123,1700000000,1700000000\n1700000000456,123456789,1700000001\n"
+        )
+    }
+
+    @Test("columns of different forms are no reference, and a column without values takes the form of the key")
+    func forms() throws {
+        try make(
+            """
+            CREATE TABLE node(id INTEGER PRIMARY KEY, parent REFERENCES node);
+            CREATE TABLE cal(d TEXT PRIMARY KEY);
+            CREATE TABLE ev(ev_date TEXT REFERENCES cal, n INTEGER REFERENCES cal);
+            CREATE TABLE key(id TEXT PRIMARY KEY);
+            CREATE TABLE use(id TEXT REFERENCES key);
+            INSERT INTO node VALUES(1, NULL), (2, NULL);
+            INSERT INTO cal VALUES('2020-01-01'), ('1');
+            INSERT INTO ev VALUES('2020-01-01', 1);
+            INSERT INTO key VALUES(NULL), ('a');
+            INSERT INTO use VALUES('a');
+            """)
+        let text = try notes("model", "show", "app.db")
+        #expect(
+            text.contains("ev.ev_date: no reference, because its values and those of cal.d have different forms"),
+            "\(text)")
+        #expect(text.contains("ev.n: no reference, because"))
+        #expect(text.contains("key.id: the primary key contains null; it is a unique key"))
+        let model = try output("model", "show", "app.db")
+        #expect(model.contains("parent  optional toOne, to Node") && model.contains("toOne, to Key"), "\(model)")
+        #expect(try output("export", "--store", "app.db", "--entity", "ev") == "ev_date,n\n2020-01-01,1\n")
+    }
+
+    @Test("columns with numbers and invalid texts are read as bytes, and are mixed")
+    func invalid() throws {
+        try make("CREATE TABLE t(a); INSERT INTO t VALUES(1234), (CAST(x'ff41' AS TEXT)), (1.5), ('x');")
+        #expect(try output("export", "--store", "app.db") == "a\nMTIzNA==\n/0E=\nMS41\neA==\n")
+        try Tool.debug.run(["export", "--store", "app.db", "--mixed", "error"], in: folder).expect(status: 65)
+    }
+
+    @Test("tables and columns with equal or empty names are read under other names, and NOT NULL is kept")
+    func names() throws {
+        try make(
+            """
+            CREATE TABLE "caf\u{E9}"(a INTEGER NOT NULL, "" TEXT);
+            CREATE TABLE "cafe\u{301}"("\u{E9}" TEXT UNIQUE, "e\u{301}" TEXT);
+            INSERT INTO "cafe\u{301}" VALUES('x', 'y');
+            INSERT INTO "caf\u{E9}" VALUES(1, 'z');
+            CREATE TABLE g(id INTEGER PRIMARY KEY, n TEXT AS (NULL || 'x'));
+            CREATE TABLE long(x CHECK(\((0..<150).map { "x = '\($0)'" }.joined(separator: " OR "))));
+            """)
+        _ = try output("copy", "--store", "app.db", "--to", "own.sqlite")
+        _ = try output("export", "--all", "--store", "own.sqlite", "--output", "all")
+        #expect(try Tool.debug.shell("cat all/*.csv | sort", in: folder).output.contains("column2"))
+        #expect(try notes("info", "--store", "app.db").isEmpty)
+        #expect(try output("export", "--store", "app.db", "--entity", "g") == "id,n\n")
+        #expect(try output("model", "show", "app.db").contains("a        integer64\n"))
+    }
+
+    @Test("two databases are compared")
+    func difference() throws {
+        try make(Self.library)
+        try make(Self.library, at: "other.db")
+        try Tool.debug.run(["model", "diff", "app.db", "other.db"], in: folder).expect(status: 0)
+    }
+
     @Test("nothing is written beside a database, with and without a log", arguments: [0, 1, 2, 3])
     func surroundings(_ state: Int) throws {
         try make("\(state == 0 ? "" : "PRAGMA journal_mode = wal;")\(Self.library)")
