@@ -1,4 +1,4 @@
-public import StrataCore
+import StrataCore
 import StrataStoreKit
 
 extension PersistentContainer {
@@ -45,8 +45,8 @@ extension PersistentContainer {
         _ type: Record.Type, entity: RecordEntity<Record>? = nil, id: Record.ID
     ) -> RecordObservation<Record?> {
         RecordObservation(
-            { [self] in try observing(FetchRequest(try Record.entity(entity), id: id))() }, isEqual: Self.isSame
-        ) { _, new in new.first?.record }
+            { [self] in try observing(FetchRequest(try Record.entity(entity), id: id))() }, isEqual: Self.isSame,
+            element: { _, new in new.first?.record })
     }
 
     /// Returns the sequence of the count of records that a request selects.
@@ -102,7 +102,7 @@ extension PersistentContainer {
         { [coordinator] in
             let lowered = try request.lowered()
             let region = try ObservedRegion(lowered, in: coordinator.model)
-            return try coordinator.observers.value(key?(lowered), signal: { $0.signal }) {
+            return try coordinator.observers.value(key?(lowered)) {
                 ObservedValue(ChangeSignal(region), coordinator, read)
             }
         }

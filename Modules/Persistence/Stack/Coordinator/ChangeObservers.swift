@@ -17,6 +17,12 @@ struct ObservedRequest: Hashable, Sendable {
     }
 }
 
+/// A value that depends on committed rows.
+protocol Observed: AnyObject, Sendable {
+    /// The signal by which the value's observers are notified of commits.
+    var signal: ChangeSignal { get }
+}
+
 /// The observed values of a container, which are notified of every commit, whoever wrote it.
 ///
 /// The list references the values weakly: a value is observed as long as a sequence or an iterator retains it.
@@ -43,16 +49,14 @@ final class ChangeObservers: Sendable {
     /// Returns the observed value of a request, or creates and adds it.
     ///
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/closed`` if the container is closed.
-    func value<Value: AnyObject & Sendable>(
-        _ key: ObservedRequest?, signal: (Value) -> ChangeSignal, orMake make: () -> Value
-    ) throws -> Value {
+    func value<Value: Observed>(_ key: ObservedRequest?, orMake make: () -> Value) throws -> Value {
         try state.withLock { state in
             if state.isOver { throw PersistenceError.storeClosed }
             state.observers.removeAll { $0.signal == nil }
             state.shared = state.shared.filter { $0.value.value != nil }
             if let key, let known = state.shared[key]?.value as? Value { return known }
             let value = make()
-            state.observers.append(Observer(signal: signal(value)))
+            state.observers.append(Observer(signal: value.signal))
             if let key { state.shared[key] = Shared(value: value) }
             return value
         }

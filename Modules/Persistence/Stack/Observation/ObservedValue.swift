@@ -2,7 +2,7 @@ import StrataCore
 import StrataStoreKit
 
 /// A value that is read from the store, at most once for each commit that may have changed it, for all its observers.
-final class ObservedValue<Value: Sendable>: Sendable {
+final class ObservedValue<Value: Sendable>: Observed {
     let signal: ChangeSignal
     private let context: ManagedObjectContext
     private let read: @Sendable (any RecordTransaction) throws -> Value

@@ -97,7 +97,8 @@ struct ObservingTests {
         var record = stack.container.observe(Player.self, id: ann.id).makeAsyncIterator()
         var count = stack.container.observeCount(FetchRequest<Player>()).makeAsyncIterator()
         let all = FetchRequest<Player>()
-        var sum = stack.container.observe(all, reading: { try $0.aggregate(all, .total(\.salary)) as Decimal }).makeAsyncIterator()
+        let total = { @Sendable (unit: any RecordTransaction) in try unit.aggregate(all, .total(\.salary)) as Decimal }
+        var sum = stack.container.observe(all, reading: total).makeAsyncIterator()
         #expect(try await record.next() == ann)
         #expect(try await count.next() == 1)
         #expect(try await sum.next() == 10)
@@ -116,7 +117,7 @@ struct ObservingTests {
         let request = try ObservedRequest(Self.byName.lowered(), of: Player.self)
         let region = try ObservedRegion(Self.byName.lowered(), in: stack.container.model)
         func value() throws -> ObservedValue<Int> {
-            try observers.value(request, signal: { $0.signal }) {
+            try observers.value(request) {
                 ObservedValue(ChangeSignal(region), stack.container.coordinator) { _ in 1 }
             }
         }
@@ -124,7 +125,7 @@ struct ObservingTests {
         #expect(try value() === first)
         weak var forgotten: ObservedValue<Int>?
         do {
-            let other = try observers.value(nil, signal: { $0.signal }) {
+            let other = try observers.value(nil) {
                 ObservedValue(ChangeSignal(region), stack.container.coordinator) { _ in 1 }
             }
             forgotten = other
