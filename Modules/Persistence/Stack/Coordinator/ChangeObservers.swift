@@ -23,7 +23,7 @@ protocol Observed: AnyObject, Sendable {
     var signal: ChangeSignal { get }
 }
 
-/// The observed values of a container, which are notified of every commit, whoever wrote it.
+/// The observed values of a container, which are notified of the commits of all writers.
 ///
 /// The list references the values weakly: a value is observed as long as a sequence or an iterator retains it.
 final class ChangeObservers: Sendable {

@@ -110,7 +110,7 @@ struct ObservingTests {
         #expect(try await sum.next() == 2.5)
     }
 
-    @Test("equal requests share one value, and an observed value that nobody retains is forgotten")
+    @Test("equal requests share one value, and an observed value without observers is forgotten")
     func sharing() throws {
         let stack = try StoreKind.inMemory.league()
         let observers = stack.container.coordinator.observers
