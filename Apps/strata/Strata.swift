@@ -61,7 +61,7 @@ enum Strata {
                     throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
                 }
                 called = command.specification
-                try command.run(arguments)
+                try command.run(try ContainerArguments.expanded(arguments))
             }
             return ExitCode.success
         } catch {
