@@ -173,6 +173,7 @@ public struct ModelInference {
             scan.maximumColumns = options.maximumColumns
             // The digits of a number in a sheet depend on the format of its cell only.
             scan.permitsOtherDigits = options.permitsOtherDigits || input.hasTypedCells
+            scan.numbersAreDoubles = input.hasTypedCells
             scans.append(scan)
         }
         let most = options.sample ?? Int.max

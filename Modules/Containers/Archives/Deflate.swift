@@ -5,6 +5,8 @@
 struct Deflate {
     private static let windowSize = 32 * 1024
     private static let hashBits = 15
+    /// A prime near the golden ratio of 2^32, which distributes the hashes evenly.
+    private static let hashFactor: UInt32 = 2_654_435_761
     private static let shortestMatch = 4
     private static let longestMatch = 258
     /// The count of bytes that are compressed at a time; later bytes improve the matches at the end.
@@ -112,7 +114,7 @@ struct Deflate {
         let word =
             UInt32(buffer[index]) | UInt32(buffer[index + 1]) << 8 | UInt32(buffer[index + 2]) << 16
             | UInt32(buffer[index + 3]) << 24
-        return Int(word &* 2_654_435_761 >> UInt32(32 - Self.hashBits))
+        return Int((word &* Self.hashFactor) >> UInt32(32 - Self.hashBits))
     }
 
     private func matchLength(_ distance: Int) -> Int {

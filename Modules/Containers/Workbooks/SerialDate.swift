@@ -4,13 +4,13 @@ package struct SerialDate: Sendable {
     package let isFrom1904: Bool
 
     /// The serial numbers of 1 January 1970 in both systems.
-    private static let unixDay1900 = 25_569
+    static let unixDay1900 = 25_569
     private static let unixDay1904 = 24_107
     /// The day that the system of 1900 contains although the date, 29 February 1900, does not exist.
     private static let falseDay = 60
     /// The day after 31 December 9999, relative to 1970.
     private static let endOfDays = 2_932_897
-    private static let millisecondsPerDay = 86_400_000
+    static let millisecondsPerDay = 86_400_000
 
     /// Creates the dates of an epoch.
     package init(isFrom1904: Bool) { self.isFrom1904 = isFrom1904 }
@@ -87,13 +87,5 @@ package struct SerialDate: Sendable {
             bytes.append(UInt8(0x30 + number / divisor % 10))
             divisor /= 10
         }
-    }
-
-    /// Returns the serial number of a day relative to 1970, in the system of 1900; `nil` if it has none.
-    package static func serial(ofUnixDay day: Int) -> Int? {
-        guard day < endOfDays else { return nil }
-        let serial = day + unixDay1900
-        // Days before March 1900 differ between programs, because of the false day.
-        return serial > falseDay ? serial : nil
     }
 }

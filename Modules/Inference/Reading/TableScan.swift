@@ -42,6 +42,8 @@ struct TableScan {
     var maximumColumns: Int?
     /// A Boolean value that indicates whether a decimal column may write numbers with other counts of digits.
     var permitsOtherDigits = false
+    /// A Boolean value that indicates whether numbers are the doubles in the cells of a sheet.
+    var numbersAreDoubles = false
     /// The count of invalid records that were skipped.
     private(set) var rejects = 0
 
@@ -71,7 +73,8 @@ struct TableScan {
         places[name] = columns.count
         var column = ColumnScan(
             name, of: kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
-            key: KeyScan(isKept: names.mayRefer(name), memory), permitsOtherDigits: permitsOtherDigits)
+            key: KeyScan(isKept: names.mayRefer(name), memory), permitsOtherDigits: permitsOtherDigits,
+            numbersAreDoubles: numbersAreDoubles)
         column.noteMissing(before)
         columns.append(column)
         if before > 0 { for file in files { missingColumns.append((name, file)) } }

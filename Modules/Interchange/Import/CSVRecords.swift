@@ -91,6 +91,8 @@ struct CSVRecords: RecordSource, ~Copyable {
         findings.repairs = reader.repairs
         findings.notes = reader.sheet?.notes ?? []
         findings.roundedDates = decoding.spellings.rounding.roundedCount
+        // The text of a number in a sheet is not that of its file.
+        guard reader.sheet == nil else { return findings }
         findings.changedCells = decoding.spellings.changes.summary { column in
             let target = column == CellChanges.identifier ? ColumnPlan.Target.id : .column(column)
             return targets.firstIndex(of: target).map { reader.header[$0] } ?? decoding.plan.name(of: target)
