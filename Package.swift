@@ -161,7 +161,8 @@ let package = Package(
 
         // Support for several test targets; not a product.
         .target(
-            name: "StrataTestSupport", dependencies: ["StrataCore", "StrataStoreKit"], path: "Tests/Support/TestSupport"
+            name: "StrataTestSupport", dependencies: ["StrataContainers", "StrataCore", "StrataStoreKit"],
+            path: "Tests/Support/TestSupport"
         ),
 
         // Every kind of store, and the models that tests of the stack share.
@@ -256,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "StrataContainers", "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
                 "PersistenceTestSupport",
             ],
             path: "Tests/Unit/InterchangeTests"
@@ -306,7 +307,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StrataTests",
-            dependencies: ["strata", "StrataPersistence", "StrataRepositories", "StrataTestSupport"],
+            dependencies: [
+                "strata", "StrataContainers", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
+            ],
             path: "Tests/Unit/StrataTests"
         ),
     ]

@@ -28,7 +28,7 @@ package final class ZipArchive: Sendable {
     /// The maximum size of the directory in bytes, which is read into memory.
     package static let maximumDirectory = 16 << 20
     /// The maximum size of all entries together after decompression, which limits the time for a hostile file.
-    package static let maximumTotal = 64 << 30
+    package static let maximumTotal = 16 << 30
     /// The maximum ratio of the sizes after and before decompression; DEFLATE has no higher one.
     package static let maximumRatio = 1_032
     /// The maximum count of components of an entry's path.

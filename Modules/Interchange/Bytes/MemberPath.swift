@@ -88,8 +88,17 @@ package enum Container {
     case archive(ZipArchive)
 
     /// Opens an archive.
-    package init(path: String) throws(InterchangeError) {
+    package init(path: String) throws(InterchangeError) { self = try Container.opened(path).container }
+
+    /// Opens an archive, and returns it with its file.
+    fileprivate static func opened(
+        _ path: String
+    ) throws(InterchangeError) -> (container: Container, file: ContainerFile) {
         guard let file = OpenFile(path: path, O_RDONLY) else { throw InterchangeError.input(path, failedWith: errno) }
+        return (try Container(file, path: path), ContainerFile(file, path: path))
+    }
+
+    private init(_ file: OpenFile, path: String) throws(InterchangeError) {
         do throws(ContainerError) {
             let archive = try ZipArchive(file)
             self = Workbook.isWorkbook(archive) ? .workbook(try Workbook(archive)) : .archive(archive)
@@ -180,8 +189,8 @@ extension InterchangeError {
 extension ByteInput {
     /// Opens a member of a container: a sheet as CSV, or a file.
     static func member(_ path: MemberPath, blockSize: Int) throws(InterchangeError) -> ByteInput {
-        let file = ContainerFile(path.container)
-        switch try Container(path: path.container) {
+        let (container, file) = try Container.opened(path.container)
+        switch container {
         case .workbook(let workbook):
             let (sheet, range) = try Container.sheet(path.member, of: workbook, at: path.container)
             let name = "\(path.container):\(sheet.name)"
@@ -216,12 +225,16 @@ extension ByteInput {
 /// The file of a container, whose changes are detected.
 struct ContainerFile {
     private let path: String
-    private let status: FileStatus?
+    private let file: OpenFile
+    private let stamp: [Int64]?
 
-    init(_ path: String) { (self.path, status) = (path, FileStatus(path: path)) }
+    init(_ file: OpenFile, path: String) {
+        (self.file, self.path) = (file, path)
+        stamp = FileStatus(descriptor: file.descriptor)?.stamp
+    }
 
     func checkUnchanged() throws(InterchangeError) {
-        guard FileStatus(path: path)?.stamp != status?.stamp else { return }
+        guard FileStatus(descriptor: file.descriptor)?.stamp != stamp else { return }
         throw InterchangeError(
             .changed, source: path,
             message: "the file changed while it was read; import the file again when no process writes to it")

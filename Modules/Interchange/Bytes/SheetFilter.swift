@@ -8,6 +8,8 @@ import StrataContainers
 final class SheetFilter: ByteFilter {
     /// The count of rows that determine the columns of the table.
     private static let rowsAhead = 100
+    /// The count of bytes in the first rows after which no further rows determine the columns.
+    private static let bytesAhead = 16 << 20
     /// The count of bytes that are converted at a time.
     private static let blockSize = 64 << 10
 
@@ -28,6 +30,7 @@ final class SheetFilter: ByteFilter {
     private var failure: InterchangeError?
     /// The rows that were read before the columns were known; `nil` when these rows were converted.
     private var rowsAhead: [(row: Int, cells: [SheetReader.Cell], bytes: [UInt8])]? = []
+    private var byteCountAhead = 0
     /// The columns of the table.
     private var columns = 0...0
     /// The number of the next row to be written.
@@ -145,7 +148,8 @@ final class SheetFilter: ByteFilter {
                     continue
                 }
                 rowsAhead?.append((reader.row, reader.cells, reader.bytes))
-                if rowsAhead?.count == Self.rowsAhead { appendRowsAhead() }
+                byteCountAhead += reader.bytes.count
+                if rowsAhead?.count == Self.rowsAhead || byteCountAhead > Self.bytesAhead { appendRowsAhead() }
             } else {
                 isAtEnd = true
                 appendRowsAhead()

@@ -282,6 +282,15 @@ public struct CSVReader: ~Copyable {
         if let escape { isSpecial[Int(escape)] = true }
         try readHeader()
         sheet?.header = header
+        if dialect.hasHeader { try checkCells(ofRow: headerLine) }
+    }
+
+    /// Throws an error if a cell of a sheet's row has no valid value.
+    private func checkCells(ofRow row: Int) throws(InterchangeError) {
+        guard let sheet, let fault = sheet.fault(ofRow: row) else { return }
+        var error = error(.malformed, field: fault.field, message: fault.message)
+        error.address = fault.address
+        throw error
     }
 
     /// Reads the next record of the file.
@@ -310,12 +319,8 @@ public struct CSVReader: ~Copyable {
             skipBlankLines()
         }
         isFinished = false
-        if let sheet, let fault = sheet.fault(ofRow: line) {
-            // The record was read completely, so the next call continues with the next record.
-            var error = error(.malformed, field: fault.field, message: fault.message)
-            error.address = fault.address
-            throw error
-        }
+        // After an error, the next call continues with the next record, because this one was read completely.
+        try checkCells(ofRow: line)
         return true
     }
 

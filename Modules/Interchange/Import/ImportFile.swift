@@ -1,3 +1,4 @@
+import StrataContainers
 import StrataCore
 import StrataStoreKit
 
@@ -83,7 +84,12 @@ final class ImportFile {
     func open() throws {
         guard decoder == nil, !isClosed else { return }
         if expectedDigest != nil { input.beginDigest() }
-        if let compression = Compression(beginning: try input.peek(4)) {
+        let beginning = try input.peek(4)
+        if beginning == ZipArchive.signature {
+            throw InterchangeError(
+                .unsupported, source: input.name, message: "the input is a workbook or a ZIP archive; name the file itself")
+        }
+        if let compression = Compression(beginning: beginning) {
             throw InterchangeError(
                 .unsupported, source: input.name,
                 message: "the input is compressed by \(compression.rawValue); name the file itself, or pipe the input "

@@ -22,7 +22,9 @@ enum ContainerArguments {
     /// - Throws: ``UsageError`` if an option for workbooks is given without a workbook, and the errors of opening the
     ///   containers.
     static func expanded(_ given: ParsedArguments) throws -> ParsedArguments {
-        guard given.command.option(named: "sheet") != nil else { return given }
+        guard given.command.option(named: "sheet") != nil,
+            given.command.name != ModelCommand.specification.name || given.positionals.first == "infer"
+        else { return given }
         var arguments = given
         var hasSheet = false
         arguments.positionals = try given.positionals.flatMap { path in
