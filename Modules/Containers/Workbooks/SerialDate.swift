@@ -29,7 +29,8 @@ package struct SerialDate: Sendable {
         }
         let total = Int((serial * Double(Self.millisecondsPerDay)).rounded())
         let (day, time) = total.quotientAndRemainder(dividingBy: Self.millisecondsPerDay)
-        if format == .time, day == 0 {
+        // A time that is rounded to midnight is shown as 00:00:00.
+        if format == .time, serial < 1 {
             Self.append(time: time, to: &bytes)
             return nil
         }

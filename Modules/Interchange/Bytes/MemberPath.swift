@@ -73,6 +73,15 @@ package struct MemberPath {
     /// The first bytes of workbooks in the format `.xls`, and of encrypted workbooks.
     private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
 
+    /// Throws an error if a regular file is a workbook that cannot be read.
+    package static func check(_ path: String) throws(InterchangeError) {
+        guard FileStatus(path: path)?.isRegular == true, let file = OpenFile(path: path, O_RDONLY) else { return }
+        let bytes: [UInt8]
+        // The reader of the file reports that it cannot be read.
+        do throws(FileError) { bytes = try file.bytes(compoundFile.count) } catch { return }
+        try checkBeginning(bytes, of: path)
+    }
+
     /// Throws an error if the first bytes of a file are those of a workbook that cannot be read.
     static func checkBeginning(_ bytes: [UInt8], of path: String) throws(InterchangeError) {
         guard bytes.starts(with: compoundFile) else { return }

@@ -28,7 +28,11 @@ enum ContainerArguments {
         var arguments = given
         var hasSheet = false
         arguments.positionals = try given.positionals.flatMap { path in
-            guard path != "-", let member = MemberPath(path) else { return [path] }
+            guard path != "-" else { return [path] }
+            guard let member = MemberPath(path) else {
+                try MemberPath.check(path)
+                return [path]
+            }
             switch try Container(path: member.container) {
             case .workbook(let workbook):
                 hasSheet = true

@@ -47,7 +47,7 @@ struct WorkbookTests {
                 == "name,code,born,score,ok\nAnn,00501,2024-02-29,1.5,true\n\"Bob\nthe \"\"B\"\"\",5,,100000.0,false\n"
                 + "Cy,7,1900-01-01,,false\n")
         result.expect(status: 0)
-        #expect(try run("stats people.xlsx --format csv").output.contains("People,code,string"))
+        #expect(try run("stats people.xlsx --format csv").output.contains("\ncode,string,3,0,"))
         let inferred = try run("model infer people.xlsx")
         for line in ["code: text", "born: day, 1 null", "score: decimal(1), fewest digits, 1 null", "ok: boolean"] {
             #expect(inferred.errors.contains(line), "\(inferred.errors)")
@@ -55,7 +55,7 @@ struct WorkbookTests {
         let imported = try run("import people.xlsx --store s")
         #expect(imported.errors.hasSuffix("imported 3 People records from people.xlsx:Sheet1 into s\n"))
         try run("validate people.xlsx").expect(status: 0)
-        #expect(try run("import people.xlsx:sheet1 --store s --entity people -q").status == 0)
+        try run("import people.xlsx:sheet1 --store s --on-conflict ignore -q").expect(status: 0)
     }
 
     @Test("each visible sheet with cells is a dataset, and --sheet selects one")
