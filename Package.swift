@@ -257,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "StrataContainers", "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "StrataContainers", "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting",
+                "StrataTestSupport",
                 "PersistenceTestSupport",
             ],
             path: "Tests/Unit/InterchangeTests"

@@ -11,16 +11,13 @@ package final class Inflate: ByteSource {
     private static let longestMatch = 258
 
     private enum State {
-        case blockHeader, stored(Int), codes, end
+        case blockHeader
+        case stored(Int)
+        case codes, end
     }
 
-    private let source: any ByteSource
     private let limit: Int
-    private var input: [UInt8] = []
-    private var inputPosition = 0
-    private var isInputAtEnd = false
-    private var bits: UInt64 = 0
-    private var bitCount = 0
+    private var reader: BitReader
     private var state = State.blockHeader
     private var isLastBlock = false
     private var literals: HuffmanTable?
@@ -37,10 +34,7 @@ package final class Inflate: ByteSource {
     /// - Parameters:
     ///   - source: The compressed bytes; bytes after the end of the compressed data are not read completely.
     ///   - limit: The maximum count of decompressed bytes; more are an error.
-    package init(_ source: any ByteSource, limit: Int) { (self.source, self.limit) = (source, limit) }
-
-    /// The count of bytes that were read from the source, but do not belong to the compressed data.
-    package var unusedCount: Int { input.count - inputPosition + bitCount / 8 }
+    package init(_ source: any ByteSource, limit: Int) { (reader, self.limit) = (BitReader(source), limit) }
 
     package func next() throws(ContainerError) -> [UInt8] {
         let kept = min(windowCount, Self.windowSize)
@@ -78,66 +72,15 @@ package final class Inflate: ByteSource {
         return Array(output[Self.windowSize..<outputEnd])
     }
 
-    // MARK: Bits
-
-    /// Loads bytes until at least 48 bits are available, or the source is at its end.
-    @inline(__always)
-    private func refill() throws(ContainerError) {
-        if input.count - inputPosition >= 8 {
-            let word = input.withUnsafeBytes {
-                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: inputPosition, as: UInt64.self))
-            }
-            bits |= word << UInt64(bitCount)
-            inputPosition += (63 - bitCount) >> 3
-            bitCount |= 56
-        } else {
-            try refillSlowly()
-        }
-    }
-
-    @inline(never)
-    private func refillSlowly() throws(ContainerError) {
-        // The fast path leaves bits above the count, which equal the bytes that follow.
-        bits &= bitCount < 64 ? 1 << UInt64(bitCount) - 1 : .max
-        while bitCount <= 56 {
-            if inputPosition == input.count {
-                guard !isInputAtEnd else { return }
-                input = try source.next()
-                inputPosition = 0
-                isInputAtEnd = input.isEmpty
-                continue
-            }
-            bits |= UInt64(input[inputPosition]) << UInt64(bitCount)
-            inputPosition += 1
-            bitCount += 8
-        }
-    }
-
-    @inline(__always)
-    private func drop(_ count: Int) {
-        bits >>= UInt64(count)
-        bitCount -= count
-    }
-
-    private func take(_ count: Int) throws(ContainerError) -> Int {
-        if bitCount < count { try refill() }
-        guard bitCount >= count else { throw truncated }
-        let value = Int(bits & (1 << UInt64(count) - 1))
-        drop(count)
-        return value
-    }
-
-    private var truncated: ContainerError { ContainerError(.malformed, "the compressed data ends early") }
-
     // MARK: Blocks
 
     private func readBlockHeader() throws(ContainerError) {
-        isLastBlock = try take(1) == 1
-        switch try take(2) {
+        isLastBlock = try reader.take(1) == 1
+        switch try reader.take(2) {
         case 0:
-            _ = try take(bitCount & 7)
-            let length = try take(16)
-            guard try take(16) == ~length & 0xFFFF else {
+            _ = try reader.take(reader.bitCount & 7)
+            let length = try reader.take(16)
+            guard try reader.take(16) == ~length & 0xFFFF else {
                 throw ContainerError(.malformed, "the length of a stored block is invalid")
             }
             state = .stored(length)
@@ -167,19 +110,20 @@ package final class Inflate: ByteSource {
     private static let endOfBlock = 256
 
     private func readTables() throws(ContainerError) {
-        let literalCount = try take(5) + 257
-        let distanceCount = try take(5) + 1
-        let lengthCount = try take(4) + 4
+        let literalCount = try reader.take(5) + 257
+        let distanceCount = try reader.take(5) + 1
+        let lengthCount = try reader.take(4) + 4
         guard literalCount <= Self.maximumLiterals, distanceCount <= Self.maximumDistances else {
             throw ContainerError(.malformed, "the compressed data has too many codes")
         }
         var codeLengths = [UInt8](repeating: 0, count: Self.lengthOrder.count)
-        for index in 0..<lengthCount { codeLengths[Self.lengthOrder[index]] = UInt8(try take(3)) }
+        for index in 0..<lengthCount { codeLengths[Self.lengthOrder[index]] = UInt8(try reader.take(3)) }
         let table = try HuffmanTable(codeLengths[...], permitsSingleCode: false)
         var lengths: [UInt8] = []
         let count = literalCount + distanceCount
         while lengths.count < count {
-            let symbol = try self.symbol(in: table)
+            try reader.refill()
+            let symbol = try reader.symbol(in: table, table.entries.span)
             switch symbol {
             case 0..<16:
                 lengths.append(UInt8(symbol))
@@ -188,9 +132,9 @@ package final class Inflate: ByteSource {
                 guard let last = lengths.last else {
                     throw ContainerError(.malformed, "the compressed data repeats a code length that does not exist")
                 }
-                lengths.append(contentsOf: repeatElement(last, count: try take(2) + 3))
-            case 17: lengths.append(contentsOf: repeatElement(0, count: try take(3) + 3))
-            default: lengths.append(contentsOf: repeatElement(0, count: try take(7) + 11))
+                lengths.append(contentsOf: repeatElement(last, count: try reader.take(2) + 3))
+            case 17: lengths.append(contentsOf: repeatElement(0, count: try reader.take(3) + 3))
+            default: lengths.append(contentsOf: repeatElement(0, count: try reader.take(7) + 11))
             }
             guard lengths.count <= count else {
                 throw ContainerError(.malformed, "the compressed data has too many code lengths")
@@ -203,48 +147,14 @@ package final class Inflate: ByteSource {
         distances = try HuffmanTable(lengths[literalCount...], permitsSingleCode: true)
     }
 
-    private func symbol(in table: HuffmanTable) throws(ContainerError) -> Int {
-        if bitCount < HuffmanTable.maximumLength { try refill() }
-        let entry = table.entries[Int(bits & (1 << UInt64(HuffmanTable.tableBits) - 1))]
-        var (symbol, length) = (Int(entry >> 4), Int(entry & 15))
-        if length == 0 {
-            guard let found = table.slowSymbol(bits) else { throw bitCount < 15 ? truncated : Self.unknownCode }
-            (symbol, length) = found
-        }
-        guard bitCount >= length else { throw truncated }
-        drop(length)
-        return symbol
-    }
-
-    private static var unknownCode: ContainerError {
-        ContainerError(.malformed, "the compressed data contains an unknown code")
-    }
-
     private func copyStored(_ count: Int) throws(ContainerError) {
         var rest = count
         while rest > 0, outputEnd < Self.windowSize + Self.outputSize {
-            // The bit buffer contains only whole bytes here.
-            if bitCount >= 8 {
-                output[outputEnd] = UInt8(try take(8))
-                outputEnd += 1
-                windowCount += 1
-                rest -= 1
-                continue
-            }
-            bits = 0
-            if inputPosition == input.count {
-                input = isInputAtEnd ? [] : try source.next()
-                inputPosition = 0
-                isInputAtEnd = input.isEmpty
-                guard !isInputAtEnd else { throw truncated }
-            }
-            let part = min(rest, input.count - inputPosition, Self.windowSize + Self.outputSize - outputEnd)
-            output.replaceSubrange(
-                outputEnd..<outputEnd + part, with: input[inputPosition..<inputPosition + part])
-            inputPosition += part
-            outputEnd += part
-            windowCount += part
-            rest -= part
+            let part = try reader.bytes(atMost: min(rest, Self.windowSize + Self.outputSize - outputEnd))
+            output.replaceSubrange(outputEnd..<outputEnd + part.count, with: part)
+            outputEnd += part.count
+            windowCount += part.count
+            rest -= part.count
         }
         state = rest > 0 ? .stored(rest) : .blockHeader
     }
@@ -266,74 +176,72 @@ package final class Inflate: ByteSource {
 
     /// Decodes symbols until the block ends or the output is full.
     private func decodeCodes() throws(ContainerError) {
-        guard let literals, let distances else { throw Self.unknownCode }
+        guard let literals, let distances else { throw BitReader.unknownCode }
         let full = Self.windowSize + Self.outputSize
-        let mask: UInt64 = 1 << UInt64(HuffmanTable.tableBits) - 1
         let literalEntries = literals.entries.span
         let distanceEntries = distances.entries.span
         let lengthBases = Self.lengthBases.span
         let distanceBases = Self.distanceBases.span
         // Locals are faster than properties of a class, which are checked for exclusive access.
+        var reader = self.reader
+        var output: [UInt8] = []
+        swap(&output, &self.output)
         var end = outputEnd
         let start = end
         defer {
             windowCount += end - start
             outputEnd = end
+            self.reader = reader
+            swap(&output, &self.output)
         }
         while end < full {
             // A length and a distance with their extra bits have at most 48 bits.
-            if bitCount < 48 { try refill() }
-            let entry = literalEntries[Int(bits & mask)]
-            var (symbol, length) = (Int(entry >> 4), Int(entry & 15))
-            if length == 0 {
-                guard let found = literals.slowSymbol(bits) else { throw bitCount < 15 ? truncated : Self.unknownCode }
-                (symbol, length) = found
-            }
-            guard bitCount >= length else { throw truncated }
-            drop(length)
-            if symbol < Self.endOfBlock {
-                output[end] = UInt8(symbol)
+            if reader.bitCount < 48 { try reader.refill() }
+            let literal = try reader.symbol(in: literals, literalEntries)
+            if literal < Self.endOfBlock {
+                output[end] = UInt8(literal)
                 end += 1
                 continue
             }
-            if symbol == Self.endOfBlock {
+            if literal == Self.endOfBlock {
                 state = .blockHeader
                 return
             }
-            guard symbol - 257 < lengthBases.count else { throw Self.unknownCode }
-            let (lengthBase, lengthExtra) = lengthBases[symbol - 257]
-            let matchLength = Int(lengthBase) + Int(bits & (1 << UInt64(lengthExtra) - 1))
-            guard bitCount >= Int(lengthExtra) else { throw truncated }
-            drop(Int(lengthExtra))
-
-            let distanceEntry = distanceEntries[Int(bits & mask)]
-            (symbol, length) = (Int(distanceEntry >> 4), Int(distanceEntry & 15))
-            if length == 0 {
-                guard let found = distances.slowSymbol(bits) else { throw bitCount < 15 ? truncated : Self.unknownCode }
-                (symbol, length) = found
-            }
-            guard bitCount >= length else { throw truncated }
-            drop(length)
-            guard symbol < distanceBases.count else { throw Self.unknownCode }
-            let (distanceBase, distanceExtra) = distanceBases[symbol]
-            let distance = Int(distanceBase) + Int(bits & (1 << UInt64(distanceExtra) - 1))
-            guard bitCount >= Int(distanceExtra) else { throw truncated }
-            drop(Int(distanceExtra))
+            guard literal - 257 < lengthBases.count else { throw BitReader.unknownCode }
+            let length = try Self.value(lengthBases[literal - 257], &reader)
+            let symbol = try reader.symbol(in: distances, distanceEntries)
+            guard symbol < distanceBases.count else { throw BitReader.unknownCode }
+            let distance = try Self.value(distanceBases[symbol], &reader)
             guard distance <= windowCount + end - start, distance <= Self.windowSize else {
                 throw ContainerError(.malformed, "the compressed data refers to bytes before its beginning")
             }
-            output.withUnsafeMutableBufferPointer { bytes in
-                if distance >= matchLength {
-                    let source = UnsafeRawBufferPointer(
-                        rebasing: UnsafeRawBufferPointer(bytes)[end - distance..<end - distance + matchLength])
-                    UnsafeMutableRawBufferPointer(
-                        rebasing: UnsafeMutableRawBufferPointer(bytes)[end..<end + matchLength]
-                    ).copyMemory(from: source)
-                } else {
-                    for index in end..<end + matchLength { bytes[index] = bytes[index - distance] }
-                }
+            Self.repeatBytes(&output, at: end, length, distance)
+            end += length
+        }
+    }
+
+    /// Returns the value of a length or distance symbol, whose extra bits are the next bits.
+    @inline(__always)
+    private static func value(
+        _ symbol: (base: UInt16, extra: UInt8), _ reader: inout BitReader
+    ) throws(ContainerError) -> Int {
+        let extra = Int(symbol.extra)
+        let value = Int(symbol.base) + Int(reader.bits & (1 << UInt64(extra) - 1))
+        guard reader.bitCount >= extra else { throw BitReader.truncated }
+        reader.drop(extra)
+        return value
+    }
+
+    /// Copies earlier bytes; the source and the copy may overlap.
+    @inline(__always)
+    private static func repeatBytes(_ output: inout [UInt8], at end: Int, _ length: Int, _ distance: Int) {
+        output.withUnsafeMutableBytes { bytes in
+            if distance >= length {
+                UnsafeMutableRawBufferPointer(rebasing: bytes[end..<end + length])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[end - distance..<end - distance + length]))
+            } else {
+                for index in end..<end + length { bytes[index] = bytes[index - distance] }
             }
-            end += matchLength
         }
     }
 }

@@ -138,7 +138,9 @@ package final class ZipArchive: Sendable {
             position = next
             guard !entry.isDirectory else { continue }
             guard entry.byteCount < 0xFFFF_FFFF, entry.compressedCount < 0xFFFF_FFFF, entry.headerOffset < 0xFFFF_FFFF
-            else { throw ContainerError(.unsupported, "it is in the format ZIP64, which is not supported", entry: name) }
+            else {
+                throw ContainerError(.unsupported, "it is in the format ZIP64, which is not supported", entry: name)
+            }
             guard entry.headerOffset + localHeaderSize + entry.compressedCount <= end else { throw invalidDirectory }
             guard entry.byteCount <= entry.compressedCount * maximumRatio else {
                 throw ContainerError(.malformed, "its size after decompression is not possible", entry: name)

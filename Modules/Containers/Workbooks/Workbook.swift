@@ -1,4 +1,3 @@
-
 /// A workbook of a spreadsheet in the format `.xlsx` (ECMA-376).
 package final class Workbook: Sendable {
     /// A sheet with cells.
@@ -74,11 +73,12 @@ package final class Workbook: Sendable {
         dates = SerialDate(isFrom1904: isFrom1904)
         stringsPart = relationships.values.first { $0.kind == "sharedStrings" }?.target
         let stylesPart = relationships.values.first { $0.kind == "styles" }?.target
-        styles = try stylesPart.flatMap { archive.entry(named: $0) }.map { entry throws(ContainerError) in
-            do throws(ContainerError) { return try Self.styles(archive.source(of: entry)) } catch {
-                throw error.inEntry(entry.name)
-            }
-        } ?? []
+        styles =
+            try stylesPart.flatMap { archive.entry(named: $0) }.map { entry throws(ContainerError) in
+                do throws(ContainerError) { return try Self.styles(archive.source(of: entry)) } catch {
+                    throw error.inEntry(entry.name)
+                }
+            } ?? []
     }
 
     // MARK: Relationships

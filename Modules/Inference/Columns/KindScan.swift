@@ -265,7 +265,8 @@ struct KindScan: Sendable {
             // The cells after this one are compared with those before it.
             numbers = before
         }
-        if counted.contains(.double), !numbersAreDoubles, !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
+        if counted.contains(.double), !numbersAreDoubles, !Self.isSurelyShortest(number), !Self.isWritten(text, .double)
+        {
             refuse(.double, text, line: line)
         }
     }

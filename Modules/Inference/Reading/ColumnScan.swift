@@ -69,7 +69,8 @@ struct ColumnScan {
         permitsOtherDigits: Bool = false, numbersAreDoubles: Bool = false
     ) {
         self.name = name
-        scan = KindScan(kinds, spelling, permitsOtherDigits: permitsOtherDigits,
+        scan = KindScan(
+            kinds, spelling, permitsOtherDigits: permitsOtherDigits,
             numbersAreDoubles: numbersAreDoubles)
         self.given = given.map { GivenTypeScan($0, spelling) }
         self.key = key

@@ -1,4 +1,5 @@
 import Foundation
+import StrataContainers
 import StrataFiles
 
 /// The compressions that the system's tools decompress and compress.
@@ -61,6 +62,9 @@ extension ByteInput {
         // Peeking at a pipe would consume bytes that the tool needs, so only regular files are inspected.
         guard input.byteCount != nil else { return input }
         let beginning = try input.peek(8)
+        if beginning.starts(with: ZipArchive.signature) {
+            return try ByteInput.member(MemberPath(container: path), blockSize: blockSize)
+        }
         try MemberPath.checkBeginning(beginning, of: path)
         guard let compression = Compression(beginning: beginning) else { return input }
         let filter = try DecompressionFilter(input, compression)

@@ -13,23 +13,60 @@ package struct MemberPath {
     /// The name of the file or sheet; `nil` if the path names the container.
     package let member: String?
 
-    /// Divides a path; returns `nil` if the path does not name a ZIP archive or a member of one.
+    /// Divides a path; returns `nil` if it is the path of an existing file, or does not name a member.
+    ///
+    /// An existing file is not read.
     package init?(_ path: String) {
-        if FileStatus(path: path) != nil {
-            guard Self.isArchive(path) else { return nil }
-            (container, member) = (path, nil)
-            return
-        }
+        guard path.contains(":"), FileStatus(path: path) == nil else { return nil }
         var start = path.startIndex
         while let colon = path[start...].firstIndex(of: ":") {
             let (file, rest) = (String(path[..<colon]), String(path[path.index(after: colon)...]))
-            if !rest.isEmpty, Self.isArchive(file) {
+            if !rest.isEmpty, Self.beginning(of: file).starts(with: ZipArchive.signature) {
                 (container, member) = (file, rest)
                 return
             }
             start = path.index(after: colon)
         }
         return nil
+    }
+
+    /// Creates the path of an archive or workbook itself, or divides a path; returns `nil` if it does not name either.
+    ///
+    /// A file with the name of a dataset, such as `people.csv`, is not read.
+    ///
+    /// - Parameter path: A path in the arguments of a command.
+    /// - Throws: ``InterchangeError`` if the file is a workbook that cannot be read.
+    package init?(argument path: String) throws(InterchangeError) {
+        if let member = MemberPath(path) {
+            self = member
+            return
+        }
+        guard DatasetFormat(fileName: path) == nil else { return nil }
+        let beginning = Self.beginning(of: path)
+        try Self.checkBeginning(beginning, of: path)
+        guard beginning.starts(with: ZipArchive.signature) else { return nil }
+        self.init(container: path)
+    }
+
+    /// Creates the path of an archive or workbook.
+    init(container: String) { (self.container, member) = (container, nil) }
+
+    /// Returns the first bytes of a regular file; there are none if it cannot be read, which its reader reports.
+    private static func beginning(of path: String) -> [UInt8] {
+        guard !path.isEmpty, FileStatus(path: path)?.isRegular == true, let file = OpenFile(path: path, O_RDONLY)
+        else { return [] }
+        do throws(FileError) { return try file.bytes(compoundFile.count) } catch { return [] }
+    }
+
+    /// The first bytes of workbooks in the format `.xls`, and of encrypted workbooks.
+    private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
+
+    /// Throws an error if the first bytes of a file are those of a workbook that cannot be read.
+    static func checkBeginning(_ bytes: [UInt8], of path: String) throws(InterchangeError) {
+        guard bytes.starts(with: compoundFile) else { return }
+        throw InterchangeError(
+            .malformed, source: path,
+            message: "the file is an old workbook (.xls) or has a password; save it as .xlsx without a password")
     }
 
     /// A Boolean value that indicates whether the path names a sheet of a workbook.
@@ -58,37 +95,6 @@ package struct MemberPath {
 
     /// Returns the name of a file without its folders, up to the first point.
     private static func stem(_ path: String) -> String { FilePath.name(of: path).prefix { $0 != "." }.description }
-
-    private static func isArchive(_ path: String) -> Bool {
-        guard !path.isEmpty, FileStatus(path: path)?.isRegular == true, let file = OpenFile(path: path, O_RDONLY)
-        else { return false }
-        do throws(FileError) {
-            return try file.bytes(ZipArchive.signature.count) == ZipArchive.signature
-        } catch {
-            // The reader of the file reports the error.
-            return false
-        }
-    }
-
-    /// The first bytes of workbooks in the format `.xls`, and of encrypted workbooks.
-    private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
-
-    /// Throws an error if a regular file is a workbook that cannot be read.
-    package static func check(_ path: String) throws(InterchangeError) {
-        guard FileStatus(path: path)?.isRegular == true, let file = OpenFile(path: path, O_RDONLY) else { return }
-        let bytes: [UInt8]
-        // The reader of the file reports that it cannot be read.
-        do throws(FileError) { bytes = try file.bytes(compoundFile.count) } catch { return }
-        try checkBeginning(bytes, of: path)
-    }
-
-    /// Throws an error if the first bytes of a file are those of a workbook that cannot be read.
-    static func checkBeginning(_ bytes: [UInt8], of path: String) throws(InterchangeError) {
-        guard bytes.starts(with: compoundFile) else { return }
-        throw InterchangeError(
-            .unsupported, source: path,
-            message: "the file is an old workbook (.xls) or has a password; save it as .xlsx without a password")
-    }
 }
 
 /// The content of a ZIP archive: the sheets of a workbook, or files.
@@ -184,8 +190,8 @@ extension InterchangeError {
     init(_ error: ContainerError, source: String) {
         let code: Code =
             switch error.code {
-            case .malformed: .malformed
-            case .unsupported: .unsupported
+            // The file must be saved in another form.
+            case .malformed, .unsupported: .malformed
             case .unreadable: .unreadable
             }
         let reason = error.errorNumber.map { ": " + String(cString: strerror($0)) } ?? ""
@@ -213,7 +219,7 @@ extension ByteInput {
             guard let member = path.member else {
                 let names = Container.dataFiles(of: archive)
                 throw InterchangeError(
-                    .unsupported, source: path.container,
+                    .malformed, source: path.container,
                     message: names.first.map { "name a file of the archive, as in \(path.container):\($0)" }
                         ?? "the archive contains no CSV, TSV, JSON or NDJSON file")
             }

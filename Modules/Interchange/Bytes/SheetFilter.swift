@@ -172,14 +172,19 @@ final class SheetFilter: ByteFilter {
 
     private func append(_ row: Int, _ cells: [SheetReader.Cell], _ bytes: [UInt8]) {
         guard cells.contains(where: { range == nil || columns.contains($0.column) }) else { return }
+        // A local is faster than a property of a class, which is checked for exclusive access.
+        var pending: [UInt8] = []
+        swap(&pending, &self.pending)
+        defer { swap(&pending, &self.pending) }
+        let (first, last) = (columns.lowerBound, columns.upperBound)
         // Rows without values are blank lines.
         pending.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: row - nextRow))
         nextLine += row - nextRow
         nextRow = row + 1
-        var column = columns.lowerBound
+        var column = first
         var breaks = 0
         for cell in cells {
-            guard columns.contains(cell.column) else {
+            guard first <= cell.column, cell.column <= last else {
                 if range == nil {
                     faults.append(
                         Fault(
@@ -197,13 +202,13 @@ final class SheetFilter: ByteFilter {
             }
             switch cell.kind {
             case .number, .boolean: pending += bytes[cell.text]
-            case .date, .text: breaks += appendQuoted(bytes, cell)
+            case .date, .text: breaks += Self.appendQuoted(bytes, cell, to: &pending)
             case .fault:
                 faults.append(
                     Fault(row: row, column: cell.column, message: String(decoding: bytes[cell.text], as: UTF8.self)))
             }
         }
-        while column < columns.upperBound {
+        while column < last {
             pending.append(UInt8(ascii: ","))
             column += 1
         }
@@ -213,7 +218,9 @@ final class SheetFilter: ByteFilter {
     }
 
     /// Appends a text in quotes and returns its count of line breaks; a date from the document is not quoted.
-    private func appendQuoted(_ bytes: [UInt8], _ cell: SheetReader.Cell) -> Int {
+    private static func appendQuoted(
+        _ bytes: [UInt8], _ cell: SheetReader.Cell, to pending: inout [UInt8]
+    ) -> Int {
         let quote = UInt8(ascii: "\"")
         let isDate = cell.kind == .date
         // The text of a date comes from the document, and may contain any character.

@@ -34,7 +34,8 @@ extension DatasetExporter {
         guard rows <= CellAddress.maximumRows else {
             throw InterchangeError(
                 .unsupported,
-                message: "\(rows) rows with the header, but a sheet has at most \(CellAddress.maximumRows); select some "
+                message:
+                    "\(rows) rows with the header, but a sheet has at most \(CellAddress.maximumRows); select some "
                     + "with --where or --limit, or write CSV")
         }
         let counts = SheetEncoding.Counts()
@@ -54,9 +55,11 @@ extension DatasetExporter {
         defer { for snapshot in snapshots { snapshot.close() } }
         let count = try export.run(snapshots, to: sheet)
         try sheet.flush()
-        if let failure { throw failure }
-        do { try writer.finish() } catch let error as ContainerError {
-            throw InterchangeError(error, source: output.name)
+        do {
+            if let failure { throw failure }
+            try writer.finish()
+        } catch let error as ContainerError {
+            throw InterchangeError(.unsupported, source: output.name, message: error.message)
         }
         return WorkbookResult(count: count, longNumbers: counts.longNumbers.load(ordering: .relaxed))
     }

@@ -87,7 +87,8 @@ final class ImportFile {
         let beginning = try input.peek(4)
         if beginning == ZipArchive.signature {
             throw InterchangeError(
-                .unsupported, source: input.name, message: "the input is a workbook or a ZIP archive; name the file itself")
+                .unsupported, source: input.name,
+                message: "the input is a workbook or a ZIP archive; name the file itself")
         }
         if let compression = Compression(beginning: beginning) {
             throw InterchangeError(

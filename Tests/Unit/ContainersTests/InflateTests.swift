@@ -106,7 +106,8 @@ struct InflateTests {
             ),
             // 258 code lengths of zero.
             (
-                "1 01 00000 00000 0000 000 100 100 000 1 1111111 1 1011011", "the compressed data has a block without an end"
+                "1 01 00000 00000 0000 000 100 100 000 1 1111111 1 1011011",
+                "the compressed data has a block without an end"
             ),
         ])
     func violations(bits: String, expected: String) throws {

@@ -108,7 +108,8 @@ struct SheetReaderTests {
         arguments: [
             ("1", "1"), ("-2.5", "-2.5"), ("0.10000000000000001", "0.1"), ("1.0", "1"), ("1E3", "1000"),
             ("2.50", "2.5"), ("007", "7"), ("-0", "0"), ("0", "0"), ("1e20", "1e+20"), ("1.5E-7", "1.5e-07"),
-            ("0.05", "0.05"), ("123456789012345", "123456789012345"), ("12345678901234567890", "1.2345678901234567e+19"),
+            ("0.05", "0.05"), ("123456789012345", "123456789012345"),
+            ("12345678901234567890", "1.2345678901234567e+19"),
             ("0.30000000000000004", "0.30000000000000004"), (" 1", nil), ("1,5", nil), ("0x10", nil), ("1e999", nil),
             (".5", "0.5"),
         ] as [(String, String?)])
@@ -135,7 +136,8 @@ struct SheetReaderTests {
             (164, "mm:ss.0", "time"), (164, "[DBNum1]yyyy", "date"),
         ] as [(Int, String?, String)])
     func formats(number: Int, code: String?, expected: String) throws {
-        let format = code.map { NumberFormat(code: $0.replacing("&quot;", with: "\"")) } ?? NumberFormat(builtIn: number)
+        let format =
+            code.map { NumberFormat(code: $0.replacing("&quot;", with: "\"")) } ?? NumberFormat(builtIn: number)
         #expect(String(describing: format) == expected)
         var book = Book(rows: Book.row(1, Book.number("A1", "45000.5", style: 1)))
         book.formats = code.map { [(number, $0)] } ?? []

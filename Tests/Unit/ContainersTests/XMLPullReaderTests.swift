@@ -50,7 +50,8 @@ struct XMLPullReaderTests {
         "violations of the rules are errors",
         arguments: [
             "", "x", "<a>", "<a></b>", "</a>", "<a/><a/>", "<a/>x", "<a", "<a k></a>", "<a k=1/>", "<a k='<'/>",
-            "<a k='&x;'/>", "<a>&</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#x;</a>", "<a>&nbsp;</a>", "<a>\u{1}</a>",
+            "<a k='&x;'/>", "<a>&</a>", "<a>&#0;</a>", "<a>&#xD800;</a>", "<a>&#x;</a>", "<a>&nbsp;</a>",
+            "<a>\u{1}</a>",
             "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<a><!-- </a>", "<a><![CDATA[</a>",
             "<![CDATA[x]]><a/>", "<a><?p</a>", "< a/>", "<a></ a>", "<a:/>", "<a k='1'k='2'>", "\u{0}<a/>",
         ])
@@ -58,7 +59,9 @@ struct XMLPullReaderTests {
         for size in [Int.max, 1, 3] {
             #expect(throws: ContainerError.self) { try Self.events(Array(document.utf8), blockSize: size) }
         }
-        #expect(throws: ContainerError.self) { try Self.events([0xFF, 0xFE] + Array("<a/>".utf16.flatMap { [UInt8($0), 0] })) }
+        #expect(throws: ContainerError.self) {
+            try Self.events([0xFF, 0xFE] + Array("<a/>".utf16.flatMap { [UInt8($0), 0] }))
+        }
     }
 
     @Test("the nesting, the attributes and the size of a tag are limited")
@@ -86,9 +89,9 @@ struct XMLPullReaderTests {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] =
                     Array("<>&;!-[]'\"=/? \u{0}a".utf8).randomElement(using: &generator) ?? 0
             }
-            do { _ = try Self.events(bytes, blockSize: Int.random(in: 1...20, using: &generator)) } catch
-                is ContainerError
-            {}
+            do {
+                _ = try Self.events(bytes, blockSize: Int.random(in: 1...20, using: &generator))
+            } catch is ContainerError {}
         }
     }
 }

@@ -13,7 +13,8 @@ enum ContainerArguments {
         .option(
             "range", placeholder: "RANGE",
             help: "Read the cells RANGE of the sheet, as in A6:C900 (default: all).",
-            details: "The first row of the range is the header. If the whole sheet is read, --header-rows names the row "
+            details:
+                "The first row of the range is the header. If the whole sheet is read, --header-rows names the row "
                 + "of the header.", group: workbooks),
     ]
 
@@ -28,11 +29,7 @@ enum ContainerArguments {
         var arguments = given
         var hasSheet = false
         arguments.positionals = try given.positionals.flatMap { path in
-            guard path != "-" else { return [path] }
-            guard let member = MemberPath(path) else {
-                try MemberPath.check(path)
-                return [path]
-            }
+            guard path != "-", let member = try MemberPath(argument: path) else { return [path] }
             switch try Container(path: member.container) {
             case .workbook(let workbook):
                 hasSheet = true
@@ -77,13 +74,15 @@ enum ContainerArguments {
             return [path.container + ":" + sheet.name + (range ?? "")]
         }
         let (visible, hidden) = try Container.sheets(of: workbook, at: path.container)
-        if !hidden.isEmpty, !arguments.has("quiet") {
+        // Commands that read files without a store print notes about them only on request.
+        if !hidden.isEmpty, hasDatasetFormat(arguments) ? !arguments.has("quiet") : arguments.has("verbose") {
             Console.note(
                 "\(path.container): skipped hidden sheets: \(hidden.prefix(20).joined(separator: ", ")); read one with "
                     + "--sheet NAME")
         }
         guard !visible.isEmpty else {
-            throw InterchangeError(.header, source: path.container, message: "the workbook has no visible sheet with cells")
+            throw InterchangeError(
+                .header, source: path.container, message: "the workbook has no visible sheet with cells")
         }
         if range != nil, visible.count > 1 {
             throw arguments.usageError("--range requires one sheet; name it with --sheet")
@@ -102,14 +101,14 @@ enum ContainerArguments {
         if let member = path.member { return [path.container + ":" + member] }
         if archive.entries.contains(where: { $0.name == "datapackage.json" }) {
             throw InterchangeError(
-                .unsupported, source: path.container,
+                .malformed, source: path.container,
                 message: "the archive is a data package; unpack it and name its directory, or name its files, as in "
                     + "\(path.container):\(Container.dataFiles(of: archive).first ?? "people.csv")")
         }
         let files = Container.dataFiles(of: archive)
         guard !files.isEmpty else {
             throw InterchangeError(
-                .unsupported, source: path.container,
+                .malformed, source: path.container,
                 message: "the archive contains no CSV, TSV, JSON or NDJSON file")
         }
         return files.map { path.container + ":" + $0 }

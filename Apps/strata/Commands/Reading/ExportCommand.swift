@@ -7,7 +7,7 @@ import StrataStoreKit
 enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",
-        summary: "Export the rows of an entity, or a whole store, to CSV, TSV, JSON, NDJSON or a workbook.",
+        summary: "Export an entity's rows or a whole store to CSV, TSV, JSON, NDJSON or XLSX.",
         positionals: [ReadableStore.files],
         options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
         examples: [
