@@ -215,7 +215,7 @@ package final class Inflate: ByteSource {
             guard distance <= windowCount + end - start, distance <= Self.windowSize else {
                 throw ContainerError(.malformed, "the compressed data refers to bytes before its beginning")
             }
-            Self.repeatBytes(&output, at: end, length, distance)
+            Self.repeatBytes(&output, at: end, length: length, distance: distance)
             end += length
         }
     }
@@ -234,7 +234,7 @@ package final class Inflate: ByteSource {
 
     /// Copies earlier bytes; the source and the copy may overlap.
     @inline(__always)
-    private static func repeatBytes(_ output: inout [UInt8], at end: Int, _ length: Int, _ distance: Int) {
+    private static func repeatBytes(_ output: inout [UInt8], at end: Int, length: Int, distance: Int) {
         output.withUnsafeMutableBytes { bytes in
             if distance >= length {
                 UnsafeMutableRawBufferPointer(rebasing: bytes[end..<end + length])

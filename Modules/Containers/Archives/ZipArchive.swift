@@ -198,6 +198,8 @@ package final class ZipArchive: Sendable {
     /// - Parameters:
     ///   - entry: The entry.
     ///   - maximum: The maximum count of bytes; more are an error.
+    /// - Returns: The decompressed bytes.
+    /// - Throws: ``ContainerError`` with the name of the entry.
     package func contents(of entry: Entry, atMost maximum: Int) throws(ContainerError) -> [UInt8] {
         do throws(ContainerError) { return try source(of: entry).contents(atMost: maximum) } catch {
             throw error.inEntry(entry.name)

@@ -44,6 +44,7 @@ package struct ZipWriter {
     /// - Parameters:
     ///   - name: The path of the entry in the archive.
     ///   - isDeflated: A Boolean value that indicates whether the entry is compressed.
+    /// - Throws: ``ContainerError`` if the archive is too large, or the errors of the output.
     package mutating func begin(_ name: String, isDeflated: Bool = true) throws {
         let entry = Entry(name: Array(name.utf8), isDeflated: isDeflated, offset: offset)
         var header: [UInt8] = []

@@ -51,7 +51,7 @@ package struct SheetReader: ~Copyable {
     /// The properties of the sheet that were found so far; they are complete after the last row.
     package private(set) var findings = Findings()
 
-    init(_ workbook: Workbook, _ sheet: Workbook.Sheet, _ strings: SharedStrings) throws(ContainerError) {
+    init(_ workbook: Workbook, _ sheet: Workbook.Sheet, strings: SharedStrings) throws(ContainerError) {
         (styles, dates, part, self.strings) = (workbook.styles, workbook.dates, sheet.part, strings)
         do throws(ContainerError) { xml = try XMLPullReader(try workbook.source(of: sheet)) } catch {
             throw error.inEntry(sheet.part)
@@ -193,12 +193,14 @@ package struct SheetReader: ~Copyable {
             case .finished: return
             }
         }
-        if hasInline, type == .inline || !hasValue { return append(.text, column, start) }
+        if hasInline, type == .inline || !hasValue { return append(.text, column: column, from: start) }
         guard hasValue, !value.isEmpty || type == .text else {
-            if hasFormula { fail("the formula has no stored value; calculate and save the workbook", column, start) }
+            if hasFormula {
+                fail("the formula has no stored value; calculate and save the workbook", column: column, from: start)
+            }
             return
         }
-        try appendValue(type, style, column, start)
+        try appendValue(type, style: style, column: column, from: start)
     }
 
     private func tooLong(_ column: Int) -> ContainerError {
@@ -206,57 +208,61 @@ package struct SheetReader: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func append(_ kind: Cell.Kind, _ column: Int, _ start: Int) {
+    private mutating func append(_ kind: Cell.Kind, column: Int, from start: Int) {
         cells.append(Cell(column: column, kind: kind, text: start..<bytes.count))
     }
 
-    private mutating func fail(_ message: String, _ column: Int, _ start: Int) {
+    private mutating func fail(_ message: String, column: Int, from start: Int) {
         bytes.removeSubrange(start...)
         bytes += message.utf8
-        append(.fault, column, start)
+        append(.fault, column: column, from: start)
     }
 
     private mutating func appendValue(
-        _ type: CellType, _ style: Int, _ column: Int, _ start: Int
+        _ type: CellType, style: Int, column: Int, from start: Int
     ) throws(ContainerError) {
         switch type {
-        case .number: appendNumber(style, column, start)
+        case .number: appendNumber(style: style, column: column, from: start)
         case .shared:
             guard let number = Self.integer(value.span), strings.append(number, to: &bytes) else {
-                return fail("the shared text of the cell does not exist", column, start)
+                return fail("the shared text of the cell does not exist", column: column, from: start)
             }
-            append(.text, column, start)
+            append(.text, column: column, from: start)
         case .text, .inline:
             bytes += value
             RichText.unescape(&bytes, from: start)
-            append(.text, column, start)
+            append(.text, column: column, from: start)
         case .boolean:
             let isTrue = value == [UInt8(ascii: "1")] || value == Array("true".utf8)
             guard isTrue || value == [UInt8(ascii: "0")] || value == Array("false".utf8) else {
-                return fail("the Boolean value of the cell is invalid", column, start)
+                return fail("the Boolean value of the cell is invalid", column: column, from: start)
             }
             bytes += isTrue ? "true".utf8 : "false".utf8
-            append(.boolean, column, start)
+            append(.boolean, column: column, from: start)
         case .date:
             bytes += value
-            append(.date, column, start)
+            append(.date, column: column, from: start)
         case .error:
-            fail("the cell contains the error \(String(decoding: value.prefix(40), as: UTF8.self))", column, start)
-        case .unknown: fail("the type of the cell is unknown", column, start)
+            fail(
+                "the cell contains the error \(String(decoding: value.prefix(40), as: UTF8.self))", column: column,
+                from: start)
+        case .unknown: fail("the type of the cell is unknown", column: column, from: start)
         }
     }
 
-    private mutating func appendNumber(_ style: Int, _ column: Int, _ start: Int) {
+    private mutating func appendNumber(style: Int, column: Int, from start: Int) {
         let format = style < styles.count ? styles[style] : .number
         switch format {
         case .date, .time, .dateTime:
-            guard let serial = NumberText.value(value) else { return failNumber(column, start) }
+            guard let serial = NumberText.value(value) else { return failNumber(column: column, from: start) }
             if let reason = dates.append(serial, as: format, to: &bytes) {
-                return fail("\(serial) has the format of a date, but \(reason)", column, start)
+                return fail("\(serial) has the format of a date, but \(reason)", column: column, from: start)
             }
-            append(.date, column, start)
+            append(.date, column: column, from: start)
         case .number, .duration, .local:
-            guard let isLong = NumberText.append(value, to: &bytes) else { return failNumber(column, start) }
+            guard let isLong = NumberText.append(value, to: &bytes) else {
+                return failNumber(column: column, from: start)
+            }
             if isLong {
                 findings.longNumbers += 1
                 if findings.firstLongNumber == nil { findings.firstLongNumber = .init(column: column, row: row) }
@@ -265,11 +271,11 @@ package struct SheetReader: ~Copyable {
                 findings.localFormats += 1
                 if findings.firstLocalFormat == nil { findings.firstLocalFormat = .init(column: column, row: row) }
             }
-            append(.number, column, start)
+            append(.number, column: column, from: start)
         }
     }
 
-    private mutating func failNumber(_ column: Int, _ start: Int) {
-        fail("“\(String(decoding: value.prefix(40), as: UTF8.self))” is not a number", column, start)
+    private mutating func failNumber(column: Int, from start: Int) {
+        fail("“\(String(decoding: value.prefix(40), as: UTF8.self))” is not a number", column: column, from: start)
     }
 }

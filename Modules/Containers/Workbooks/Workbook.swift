@@ -157,7 +157,7 @@ package final class Workbook: Sendable {
 
     /// Returns a reader of a sheet's rows.
     package func reader(of sheet: Sheet) throws(ContainerError) -> SheetReader {
-        try SheetReader(self, sheet, try sharedStrings())
+        try SheetReader(self, sheet, strings: try sharedStrings())
     }
 
     func source(of sheet: Sheet) throws(ContainerError) -> any ByteSource {

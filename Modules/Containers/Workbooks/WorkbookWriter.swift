@@ -16,6 +16,7 @@ package struct WorkbookWriter {
     /// - Parameters:
     ///   - sheet: The name of the sheet; characters that spreadsheets do not allow are replaced.
     ///   - output: A closure that writes bytes.
+    /// - Throws: The errors of the output.
     package init(sheet: String, output: @escaping ([UInt8]) throws -> Void) throws {
         zip = ZipWriter(output: output)
         func add(_ name: String, _ text: String) throws {

@@ -173,13 +173,16 @@ package enum Container {
                 + names.prefix(20).joined(separator: ", "))
     }
 
+    /// The names of the descriptors of directories, which are not datasets.
+    private static let descriptors = ["datapackage.json", "manifest.json"]
+
     /// Returns the data files of an archive in the order of their paths.
     package static func dataFiles(of archive: ZipArchive) -> [String] {
         archive.entries.map(\.name).filter { name in
             let components = name.split(separator: "/")
             // Hidden files, and the folder that macOS adds to archives.
             return !components.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-                && !["datapackage.json", DatasetManifest.fileName].contains(components.last.map(String.init) ?? "")
+                && !descriptors.contains(components.last.map(String.init) ?? "")
                 && DatasetFormat(fileName: name) != nil
         }.sorted()
     }
@@ -210,7 +213,8 @@ extension ByteInput {
             let (sheet, range) = try Container.sheet(path.member, of: workbook, at: path.container)
             let name = "\(path.container):\(sheet.name)"
             do throws(ContainerError) {
-                let filter = SheetFilter(try workbook.reader(of: sheet), range, name: name, file)
+                let filter = SheetFilter(
+                    try workbook.reader(of: sheet), range: range, name: name, file: file)
                 let input = ByteInput(filter, name: name, byteCount: nil, blockSize: blockSize)
                 input.sheet = filter
                 return input

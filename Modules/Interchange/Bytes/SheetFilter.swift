@@ -47,7 +47,7 @@ final class SheetFilter: ByteFilter {
     /// The names of the columns, for the locations of errors; the reader of the table sets them.
     var header: [String] = []
 
-    init(_ reader: consuming SheetReader, _ range: CellRange?, name: String, _ file: ContainerFile) {
+    init(_ reader: consuming SheetReader, range: CellRange?, name: String, file: ContainerFile) {
         self.reader = reader
         (self.range, self.name, self.file) = (range, name, file)
         if let range { (nextRow, columns) = (range.rows.lowerBound, range.columns) }
@@ -144,7 +144,7 @@ final class SheetFilter: ByteFilter {
             if try reader.next() {
                 guard isInRange(reader.row) else { continue }
                 guard rowsAhead != nil else {
-                    append(reader.row, reader.cells, reader.bytes)
+                    append(row: reader.row, reader.cells, in: reader.bytes)
                     continue
                 }
                 rowsAhead?.append((reader.row, reader.cells, reader.bytes))
@@ -167,10 +167,10 @@ final class SheetFilter: ByteFilter {
             let first = rows.compactMap(\.cells.first?.column).min() ?? 0
             columns = first...(rows.compactMap(\.cells.last?.column).max() ?? first)
         }
-        for row in rows { append(row.row, row.cells, row.bytes) }
+        for row in rows { append(row: row.row, row.cells, in: row.bytes) }
     }
 
-    private func append(_ row: Int, _ cells: [SheetReader.Cell], _ bytes: [UInt8]) {
+    private func append(row: Int, _ cells: [SheetReader.Cell], in bytes: [UInt8]) {
         guard cells.contains(where: { range == nil || columns.contains($0.column) }) else { return }
         // A local is faster than a property of a class, which is checked for exclusive access.
         var pending: [UInt8] = []

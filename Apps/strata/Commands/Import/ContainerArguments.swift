@@ -24,7 +24,7 @@ enum ContainerArguments {
     ///   containers.
     static func expanded(_ given: ParsedArguments) throws -> ParsedArguments {
         guard given.command.option(named: "sheet") != nil,
-            given.command.name != ModelCommand.specification.name || given.positionals.first == "infer"
+            given.command.name != "model" || given.positionals.first == "infer"
         else { return given }
         var arguments = given
         var hasSheet = false

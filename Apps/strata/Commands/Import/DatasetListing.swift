@@ -27,6 +27,8 @@ enum DatasetListing {
     ///   - path: The path of the dataset; `nil` for standard input.
     ///   - arguments: The arguments of the command.
     ///   - otherwise: The format of a file without an extension; `nil` if it must be given.
+    /// - Returns: The format.
+    /// - Throws: ``UsageError`` if the format is not known.
     static func format(
         of path: String?, _ arguments: ParsedArguments, otherwise: DatasetFormat?
     ) throws -> DatasetFormat {

@@ -73,7 +73,7 @@ enum ExportCommand: Command {
             let exporter = try DatasetExporter(store: store, options: options)
             let count = try target.write(interruption) { output in
                 isWorkbook
-                    ? try WorkbookExport.write(exporter, request, to: output, arguments)
+                    ? try WorkbookExport.write(request, by: exporter, to: output, arguments)
                     : try exporter.run(request, to: output)
             }
             bar.end()

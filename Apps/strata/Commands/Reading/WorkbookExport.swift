@@ -29,7 +29,7 @@ enum WorkbookExport {
 
     /// Writes the workbook, prints a note about numbers that are texts, and returns the count of records.
     static func write(
-        _ exporter: DatasetExporter, _ request: StoreRequest, to output: ByteOutput, _ arguments: ParsedArguments
+        _ request: StoreRequest, by exporter: DatasetExporter, to output: ByteOutput, _ arguments: ParsedArguments
     ) throws -> Int {
         let result = try exporter.writeWorkbook(request, to: output)
         if result.longNumbers > 0, !arguments.has("quiet") {
