@@ -3,8 +3,9 @@ import StrataContainers
 /// A filter that converts the rows of a sheet to CSV.
 ///
 /// Texts are quoted, and numbers, dates and Boolean values are not, so that ``CSVReader/isQuoted(field:)``
-/// distinguishes them. A cell without a value is an empty field without quotes. All rows have the same count of fields. Rows without
-/// values are blank lines, so the number of a line is that of its row, unless a text before it contains line breaks.
+/// distinguishes them. A cell without a value is an empty field without quotes. All rows have the same count of fields.
+/// Rows without values are blank lines, so the number of a line is that of its row, unless a text before it contains
+/// line breaks.
 final class SheetFilter: ByteFilter {
     /// The count of rows that determine the columns of the table.
     private static let rowsAhead = 100
