@@ -249,6 +249,7 @@ public struct CSVReader: ~Copyable {
         emptyIsNull = dialect.nullTokens.contains("")
         window = ByteWindow(input, limit: limit.spelled)
         try dialect.check()
+        try input.checkIsNoArchive()
         // A file of rejected records is in UTF-8, without the lines before the header, whatever the source file was.
         let mark = Array(RejectsMark.firstLine.utf8)
         var isRejects = try input.peek(mark.count) == mark

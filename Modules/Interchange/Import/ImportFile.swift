@@ -1,4 +1,3 @@
-import StrataContainers
 import StrataCore
 import StrataStoreKit
 
@@ -84,13 +83,7 @@ final class ImportFile {
     func open() throws {
         guard decoder == nil, !isClosed else { return }
         if expectedDigest != nil { input.beginDigest() }
-        let beginning = try input.peek(4)
-        if beginning == ZipArchive.signature {
-            throw InterchangeError(
-                .unsupported, source: input.name,
-                message: "the input is a workbook or a ZIP archive; name the file itself")
-        }
-        if let compression = Compression(beginning: beginning) {
+        if let compression = Compression(beginning: try input.peek(4)) {
             throw InterchangeError(
                 .unsupported, source: input.name,
                 message: "the input is compressed by \(compression.rawValue); name the file itself, or pipe the input "

@@ -195,6 +195,8 @@ struct WorkbookTests {
         #expect(
             half.errors
                 == "half.xlsx: the end of the archive is missing; the file is incomplete or damaged\n")
+        let piped = try run("query - --input-format csv --select a < people.xlsx")
+        #expect(piped.errors == "<stdin>: the input is a workbook or a ZIP archive; name the file itself\n")
         let format = try run("import people.xlsx --format json --store s")
         #expect(format.errors.contains("--format json cannot be combined with a workbook"), "\(format.errors)")
     }
