@@ -44,6 +44,9 @@ let package = Package(
         // The status, locks, temporary files and replacement of files, for stores, datasets and the tool.
         .target(name: "StrataFiles", path: "Modules/Files"),
 
+        // ZIP archives, DEFLATE, XML and the workbooks of spreadsheets in them, independent of datasets.
+        .target(name: "StrataContainers", dependencies: ["StrataFiles"], path: "Modules/Containers"),
+
         // Value types and protocols over Foundation, independent of StrataPersistence.
         .target(name: "StrataDomain", path: "Modules/Domain"),
 
@@ -113,7 +116,8 @@ let package = Package(
 
         // Streaming readers and writers of an entity's rows in CSV and JSON.
         .target(
-            name: "StrataInterchange", dependencies: ["StrataCore", "StrataFiles", "StrataStoreKit"],
+            name: "StrataInterchange",
+            dependencies: ["StrataContainers", "StrataCore", "StrataFiles", "StrataStoreKit"],
             path: "Modules/Interchange"),
 
         // Models inferred from data: types, keys and references, with the reason for each.
@@ -157,7 +161,8 @@ let package = Package(
 
         // Support for several test targets; not a product.
         .target(
-            name: "StrataTestSupport", dependencies: ["StrataCore", "StrataStoreKit"], path: "Tests/Support/TestSupport"
+            name: "StrataTestSupport", dependencies: ["StrataContainers", "StrataCore", "StrataStoreKit"],
+            path: "Tests/Support/TestSupport"
         ),
 
         // Every kind of store, and the models that tests of the stack share.
@@ -170,6 +175,10 @@ let package = Package(
             path: "Tests/Support/PersistenceTestSupport"
         ),
 
+        .testTarget(
+            name: "ContainersTests", dependencies: ["StrataContainers", "StrataFiles", "StrataTestSupport"],
+            path: "Tests/Unit/ContainersTests"
+        ),
         .testTarget(name: "DomainTests", dependencies: ["StrataDomain"], path: "Tests/Unit/DomainTests"),
         // The stack has three test targets, because a single module would occupy one core long after the other modules
         // are compiled.
@@ -248,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
-                "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting", "StrataTestSupport",
+                "StrataContainers", "StrataInterchange", "StrataModelFiles", "StrataPersistence", "StrataTesting",
+                "StrataTestSupport",
                 "PersistenceTestSupport",
             ],
             path: "Tests/Unit/InterchangeTests"
@@ -298,7 +308,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StrataTests",
-            dependencies: ["strata", "StrataPersistence", "StrataRepositories", "StrataTestSupport"],
+            dependencies: [
+                "strata", "StrataContainers", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
+            ],
             path: "Tests/Unit/StrataTests"
         ),
     ]

@@ -61,7 +61,8 @@ enum Strata {
                     throw UsageError("unknown command \"\(arguments.command.name)\"", program: program.name)
                 }
                 called = command.specification
-                try ForeignStore.replacing(arguments) { try command.run($0) }
+                let expanded = try ContainerArguments.expanded(arguments)
+                try ForeignStore.replacing(expanded) { try command.run($0) }
             }
             return ExitCode.success
         } catch {

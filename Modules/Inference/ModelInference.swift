@@ -171,13 +171,19 @@ public struct ModelInference {
             var scan = TableScan(
                 name: name, path: path, reading: reading, given: options.types[name] ?? [:], names, memory)
             scan.maximumColumns = options.maximumColumns
-            scan.permitsOtherDigits = options.permitsOtherDigits
+            // The digits of a number in a sheet depend on the format of its cell only.
+            scan.permitsOtherDigits = options.permitsOtherDigits || input.hasTypedCells
+            scan.numbersAreDoubles = input.hasTypedCells
             scans.append(scan)
         }
         let most = options.sample ?? Int.max
         if reading.format.isTable {
-            try scans[place].readTable(
-                input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
+            do {
+                try scans[place].readTable(
+                    input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)
+            } catch let error as InterchangeError {
+                throw error.located(in: input)
+            }
         } else {
             try scans[place].readDocument(
                 input, reading, atMost: most, rejects: options.rejectsRecords, isCancelled: isCancelled)

@@ -13,7 +13,11 @@ struct OutputGuard {
     ///   - store: The path of the store, or `nil` if there is none.
     ///   - inputs: The paths of the files that the command reads.
     init(store: String?, inputs: [String] = []) {
-        for input in inputs { if let file = Self.identity(input) { taken[file] = "the file is read by this command" } }
+        for input in inputs {
+            // The file of a sheet is its workbook.
+            guard let file = Self.identity(MemberPath(input)?.container ?? input) else { continue }
+            taken[file] = "the file is read by this command"
+        }
         guard let store else { return }
         // SQLite keeps data that is not yet in the store's file in other files, and removes them. These files are in
         // the directory of the store's file itself, even if the path of the store is a link.

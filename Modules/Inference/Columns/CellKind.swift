@@ -85,6 +85,9 @@ struct CellKinds: Sendable, Hashable {
         .spelledDate, .spelledTime, .localDateTime, .offsetDateTime, .yearMonth,
     ])
 
+    /// The kinds that texts in the cells of a sheet can have; numbers and dates have cells of their own.
+    static let ofTexts = CellKinds([.uuid, .words, .object, .array])
+
     /// The kinds for dates and times in spellings other than ISO 8601.
     static let ofDates = CellKinds([.spelledDay, .spelledDate, .spelledTime])
 

@@ -61,6 +61,9 @@ struct KindScan: Sendable {
 
     /// A Boolean value that indicates whether any cell was a number with a point.
     private var hasFraction = false
+    private let numbersAreDoubles: Bool
+    /// The count of digits that each double preserves (IEEE 754).
+    private static let exactDigits = 15
 
     /// Creates a count of cells for a column.
     ///
@@ -70,7 +73,12 @@ struct KindScan: Sendable {
     ///     point, the column cannot be a double.
     ///   - permitsOtherDigits: A Boolean value that indicates whether a decimal type may write numbers with other
     ///     counts of digits than the cells.
-    init(_ kinds: CellKinds, _ spelling: ValueSpelling, permitsOtherDigits: Bool) {
+    ///   - numbersAreDoubles: A Boolean value that indicates whether numbers without quotes are doubles whose texts do
+    ///     not matter, as in a sheet.
+    init(
+        _ kinds: CellKinds, _ spelling: ValueSpelling, permitsOtherDigits: Bool, numbersAreDoubles: Bool = false
+    ) {
+        self.numbersAreDoubles = numbersAreDoubles
         numbers = NumbersInForm(.plain, permitsOtherDigits: permitsOtherDigits)
         self.kinds = kinds
         self.spelling = spelling
@@ -230,8 +238,10 @@ struct KindScan: Sendable {
             refuse(.integer, text, line: line)
             refuse(.decimal, text, line: line)
             // SQLite does not store the sign of zero.
+            let areDoubles = numbersAreDoubles
             refuse(.double, text, line: line) {
-                Self.hasPoint($0) && !Self.isNegativeZero($0) && Self.isWritten($0, .double)
+                if areDoubles { return Self.rewritten($0, .double) != nil }
+                return Self.hasPoint($0) && !Self.isNegativeZero($0) && Self.isWritten($0, .double)
             }
             if kinds.contains(.double) { hasFraction = true }
             return
@@ -244,13 +254,19 @@ struct KindScan: Sendable {
             if !fits { refuse(.integer, text, line: line) }
         }
         let before = numbers
+        if numbersAreDoubles, number.fraction > 0, number.whole + number.fraction > Self.exactDigits {
+            // The last digits of a computed number have no meaning.
+            refuse(.decimal, text, line: line)
+            return
+        }
         if !numbers.note(number) {
             refuse(.decimal, text, line: line)
             if arePlain { refuse(.spelledNumber, text, line: line) }
             // The cells after this one are compared with those before it.
             numbers = before
         }
-        if counted.contains(.double), !Self.isSurelyShortest(number), !Self.isWritten(text, .double) {
+        if counted.contains(.double), !numbersAreDoubles, !Self.isSurelyShortest(number), !Self.isWritten(text, .double)
+        {
             refuse(.double, text, line: line)
         }
     }

@@ -66,10 +66,12 @@ struct ColumnScan {
 
     init(
         _ name: String, of kinds: CellKinds, _ spelling: ValueSpelling, given: GivenType?, key: KeyScan,
-        permitsOtherDigits: Bool = false
+        permitsOtherDigits: Bool = false, numbersAreDoubles: Bool = false
     ) {
         self.name = name
-        scan = KindScan(kinds, spelling, permitsOtherDigits: permitsOtherDigits)
+        scan = KindScan(
+            kinds, spelling, permitsOtherDigits: permitsOtherDigits,
+            numbersAreDoubles: numbersAreDoubles)
         self.given = given.map { GivenTypeScan($0, spelling) }
         self.key = key
     }

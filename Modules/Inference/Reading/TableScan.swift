@@ -42,6 +42,8 @@ struct TableScan {
     var maximumColumns: Int?
     /// A Boolean value that indicates whether a decimal column may write numbers with other counts of digits.
     var permitsOtherDigits = false
+    /// A Boolean value that indicates whether numbers are the doubles in the cells of a sheet.
+    var numbersAreDoubles = false
     /// The count of invalid records that were skipped.
     private(set) var rejects = 0
 
@@ -71,7 +73,8 @@ struct TableScan {
         places[name] = columns.count
         var column = ColumnScan(
             name, of: kinds, reading.spelling(ofColumn: fileName, or: name), given: given[name],
-            key: KeyScan(isKept: names.mayRefer(name), memory), permitsOtherDigits: permitsOtherDigits)
+            key: KeyScan(isKept: names.mayRefer(name), memory), permitsOtherDigits: permitsOtherDigits,
+            numbersAreDoubles: numbersAreDoubles)
         column.noteMissing(before)
         columns.append(column)
         if before > 0 { for file in files { missingColumns.append((name, file)) } }
@@ -177,7 +180,11 @@ struct TableScan {
             }
             records += 1
             if records % 4096 == 0, isCancelled() { throw CancellationError() }
-            note(reader, fields, allowed: allowed)
+            if input.hasTypedCells {
+                noteTyped(reader, fields)
+            } else {
+                note(reader, fields, allowed: allowed)
+            }
             noteConstants(constants, line: reader.line)
             if isPair, !pairs.isOver {
                 pairs.note(
@@ -213,6 +220,23 @@ struct TableScan {
                 if isWatched, reader.isQuoted(field: field) {
                     missing.noteQuoted(reader.text(ofField: field))
                 }
+            }
+        }
+    }
+
+    /// Counts the values of a row of a sheet, in which quotes distinguish texts from numbers and dates.
+    private mutating func noteTyped(_ reader: borrowing CSVReader, _ fields: [(field: Int, place: Int)]) {
+        let line = reader.line
+        for (field, place) in fields {
+            if reader.isNull(field: field) {
+                columns[place].noteNull()
+                if missing.isWatched { missing.note(reader.text(ofField: field)) }
+            } else if reader.isEmpty(field: field) {
+                columns[place].noteQuotedEmpty(line: line)
+                columns[place].noteNeedlessQuotes()
+            } else {
+                let allowed: CellKinds? = reader.isQuoted(field: field) ? .ofTexts : nil
+                reader.withField(field) { columns[place].note($0, line: line, allowed: allowed) }
             }
         }
     }

@@ -36,6 +36,12 @@ public final class ByteInput {
     /// file.
     public var byteCount: Int? { status.map { Int($0.byteCount) } ?? memoryByteCount }
 
+    /// The sheet whose rows the input converts to CSV; `nil` for other inputs.
+    var sheet: SheetFilter?
+
+    /// A Boolean value that indicates whether quotes distinguish texts from numbers, dates and Boolean values.
+    package var hasTypedCells: Bool { sheet != nil }
+
     /// The status of the file when it was opened; `nil` if it is not a regular file.
     private let status: FileStatus?
     private let memoryByteCount: Int?

@@ -1,4 +1,5 @@
 import Foundation
+import StrataContainers
 import StrataFiles
 
 /// The compressions that the system's tools decompress and compress.
@@ -41,6 +42,10 @@ enum Compression: String, CaseIterable {
 extension ByteInput {
     /// Opens a file for reading; if its first bytes are those of gzip or zstd, the input decompresses it.
     ///
+    /// The path can also name a file in a ZIP archive, as in `data.zip:people.csv`, or a sheet of a workbook, as in
+    /// `book.xlsx:Sheet1` or `book.xlsx:Sheet1!A6:C900`. A sheet is read as CSV. If a workbook has only one sheet with
+    /// cells, the path of the workbook is sufficient.
+    ///
     /// The system's `gzip` or `zstd` decompresses the file in a separate process, which ends when the input is closed.
     ///
     /// - Parameters:
@@ -52,9 +57,16 @@ extension ByteInput {
     public static func file(
         at path: String, blockSize: Int = defaultBlockSize
     ) throws(InterchangeError) -> ByteInput {
+        if let member = MemberPath(path) { return try ByteInput.member(member, blockSize: blockSize) }
         let input = try ByteInput(path: path, blockSize: blockSize)
         // Peeking at a pipe would consume bytes that the tool needs, so only regular files are inspected.
-        guard input.byteCount != nil, let compression = Compression(beginning: try input.peek(4)) else { return input }
+        guard input.byteCount != nil else { return input }
+        let beginning = try input.peek(8)
+        if beginning.starts(with: ZipArchive.signature) {
+            return try ByteInput.member(MemberPath(container: path), blockSize: blockSize)
+        }
+        try MemberPath.checkBeginning(beginning, of: path)
+        guard let compression = Compression(beginning: beginning) else { return input }
         let filter = try DecompressionFilter(input, compression)
         return ByteInput(filter, name: path, byteCount: nil, blockSize: input.blockSize)
     }

@@ -221,4 +221,13 @@ extension CSVDialect {
         if skipsInitialSpace { parts.append("initial space") }
         return parts
     }
+
+    /// The dialect of the CSV to which a sheet is converted, with the settings that apply to sheets.
+    var ofSheets: CSVDialect {
+        var dialect = CSVDialect(separator: .comma)
+        (dialect.hasHeader, dialect.mayHaveHeader, dialect.columns) = (hasHeader, mayHaveHeader, columns)
+        (dialect.headerRows, dialect.headerJoin) = (headerRows, headerJoin)
+        (dialect.commentRows, dialect.skippedLines, dialect.nullTokens) = (commentRows, skippedLines, nullTokens)
+        return dialect
+    }
 }

@@ -18,7 +18,7 @@ extension CSVReader {
             record: record > 0 ? record : nil,
             column: field.map { header.indices.contains($0) ? header[$0] : String($0 + 1) },
             message: message
-        )
+        ).located(in: window.input)
     }
 
     /// Throws an error if the current record has more or fewer fields than the file has columns.

@@ -20,7 +20,10 @@ extension CSVReader {
     public func isNull(field index: Int) -> Bool {
         guard fields.indices.contains(index) else { return true }
         let field = fields[index]
-        guard !field.isQuoted else { return emptyIsNull && field.start == field.end }
+        // In a sheet, every text is quoted, and can be a null token.
+        guard !field.isQuoted || (sheet != nil && field.start != field.end) else {
+            return emptyIsNull && field.start == field.end
+        }
         if field.start == field.end { return true }
         guard dialect.isTrimmed || !nullTokens.isEmpty else { return false }
         return withField(index) { text in

@@ -110,7 +110,7 @@ extension CSVReader {
             isOpenEnded = false
         }
         window.position = window.anchor
-        currentLine = line
+        currentLine = physicalLine
         row -= skipsRows ? 1 : 0
         fields.removeAll(keepingCapacity: true)
     }

@@ -12,7 +12,8 @@ extension CSVReader {
         fields.removeAll(keepingCapacity: true)
         scratch.removeAll(keepingCapacity: true)
         try skipComments()
-        line = currentLine
+        physicalLine = currentLine
+        line = sheet?.row(ofLine: currentLine) ?? currentLine
         guard try peek() != nil else { return false }
         if readPlainRecord() {
             if dialect.skipsInitialSpace { trimBeginnings() }

@@ -150,6 +150,10 @@ public struct CSVReader: ~Copyable {
 
     /// The physical line of the window's position.
     var currentLine = 1
+    /// The physical line on which the current record begins; in a sheet, ``line`` is the number of its row instead.
+    var physicalLine = 1
+    /// The sheet from which the records come; `nil` for other inputs.
+    let sheet: SheetFilter?
     /// The part of the input that is in memory; its anchor is the beginning of the current record.
     ///
     /// The bytes of the record are retained until the next call of ``next()``, because fields and ``withOriginal(_:)``
@@ -229,6 +233,8 @@ public struct CSVReader: ~Copyable {
         _ input: ByteInput, dialect: CSVDialect = CSVDialect(), recordLimit: Int = defaultRecordLimit,
         isKnown: (String) -> Bool = { _ in false }
     ) throws(InterchangeError) {
+        sheet = input.sheet
+        let dialect = input.sheet == nil ? dialect : dialect.ofSheets
         self.dialect = dialect
         limit = RecordLimit(recordLimit)
         quote = dialect.quote ?? 0
@@ -243,6 +249,7 @@ public struct CSVReader: ~Copyable {
         emptyIsNull = dialect.nullTokens.contains("")
         window = ByteWindow(input, limit: limit.spelled)
         try dialect.check()
+        try input.checkIsNoArchive()
         // A file of rejected records is in UTF-8, without the lines before the header, whatever the source file was.
         let mark = Array(RejectsMark.firstLine.utf8)
         var isRejects = try input.peek(mark.count) == mark
@@ -275,6 +282,16 @@ public struct CSVReader: ~Copyable {
         if hasQuotes { isSpecial[Int(quote)] = true }
         if let escape { isSpecial[Int(escape)] = true }
         try readHeader()
+        sheet?.header = header
+        if dialect.hasHeader { try checkCells(ofRow: headerLine) }
+    }
+
+    /// Throws an error if a cell of a sheet's row has no valid value.
+    private func checkCells(ofRow row: Int) throws(InterchangeError) {
+        guard let sheet, let fault = sheet.fault(ofRow: row) else { return }
+        var error = error(.malformed, field: fault.field, message: fault.message)
+        error.address = fault.address
+        throw error
     }
 
     /// Reads the next record of the file.
@@ -303,6 +320,8 @@ public struct CSVReader: ~Copyable {
             skipBlankLines()
         }
         isFinished = false
+        // After an error, the next call continues with the next record, because this one was read completely.
+        try checkCells(ofRow: line)
         return true
     }
 
@@ -322,7 +341,7 @@ public struct CSVReader: ~Copyable {
         fields.removeAll(keepingCapacity: true)
         if isOpenEnded || window.offset > limit.spelled {
             window.position = window.anchor
-            currentLine = line
+            currentLine = physicalLine
         }
         isOpenEnded = false
         try skipLine()

@@ -147,12 +147,13 @@ public struct DatasetDirectory: Sendable {
     /// - Complexity: O(*n*) in the entities and join tables.
     public static func entity(ofFile name: String, in model: ManagedObjectModel) -> String? {
         let file = name.split(separator: "/").last ?? ""
-        let whole = file.prefix { $0 != "." }
+        // Several sheets of a workbook and files of an archive have names of their own.
+        let whole = MemberPath(name)?.datasetName ?? String(file.prefix { $0 != "." })
         let joins = model.joins.filter(\.hasDataset)
         let external =
             model.entities.map { ($0.name, $0.external.name ?? $0.name) } + joins.map { ($0.name, $0.externalName) }
         if let named = external.first(where: { Array($0.1.utf8) == Array(whole.utf8) }) { return named.0 }
-        let stem = NameMatching.folded(String(whole))
+        let stem = NameMatching.folded(whole)
         let own = model.entities.map { ($0.name, $0.name) } + joins.map { ($0.name, $0.name) }
         // Names in the model take precedence over other spellings of external names.
         for (name, spelling) in own + external {

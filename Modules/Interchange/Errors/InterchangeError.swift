@@ -75,6 +75,9 @@ public struct InterchangeError: Error, Sendable, Equatable {
     /// The system's error number (`errno`); `nil` if no system call failed.
     public var errorNumber: Int32?
 
+    /// The address of the cell or the number of the row in a sheet, such as `C7` or `7`; `nil` for other files.
+    package var address: String?
+
     /// The kinds of invalid names, if the code is ``Code/columns``; empty if the error has a different cause.
     ///
     /// A program can suggest the right option with them: a mapping for an unknown name, or another file for missing
@@ -215,6 +218,7 @@ extension InterchangeError: CustomStringConvertible {
     public var description: String {
         var text = ""
         switch (source, line) {
+        case (let source?, _) where address != nil: text += "\(source)!\(address ?? ""): "
         case (let source?, let line?): text += "\(source):\(line): "
         case (let source?, nil): text += "\(source): "
         case (nil, let line?): text += "line \(line): "

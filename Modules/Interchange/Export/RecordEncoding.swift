@@ -45,6 +45,8 @@ protocol RecordEncoding: Sendable {
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String?
     /// Returns a Boolean value that indicates whether a reader would read a text in a column as null.
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool
+    /// Returns the reason why the format cannot contain a text; `nil` if it can.
+    func refusal(of text: UnsafeBufferPointer<UInt8>) -> InvalidText?
     /// Returns a Boolean value that indicates whether a column has no text for null, so that null is an error.
     func refusesNull(_ column: Int) -> Bool
     /// A Boolean value that indicates whether columns may have their own spelling of days and times.
@@ -58,6 +60,7 @@ protocol RecordEncoding: Sendable {
 extension RecordEncoding {
     func spelledWord(_ value: String, column: Int) throws(InvalidText) -> String? { nil }
     func isMissing(_ value: UnsafeBufferPointer<UInt8>, column: Int) -> Bool { false }
+    func refusal(of text: UnsafeBufferPointer<UInt8>) -> InvalidText? { nil }
     func refusesNull(_ column: Int) -> Bool { false }
     static var spellsWords: Bool { false }
     static var hasArrays: Bool { false }
@@ -82,6 +85,7 @@ extension RecordEncoding {
         case .integer(let value): try integer(value, column: column, into: &buffer)
         case .string(var value):
             if value.withUTF8({ isMissing($0, column: column) }) { throw Self.missing(value) }
+            if let refusal = value.withUTF8({ refusal(of: $0) }) { throw refusal }
             string(value, column: column, into: &buffer)
         case .double(let value): try double(value, column: column, into: &buffer)
         case .decimal(let value): try decimal(value, column: column, into: &buffer)

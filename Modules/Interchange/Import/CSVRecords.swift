@@ -68,6 +68,7 @@ struct CSVRecords: RecordSource, ~Copyable {
         if problems.contains(where: { $0.fault == .unknown }) { others += reader.namedColumns }
         guard problems.isEmpty, others.isEmpty else {
             throw InterchangeError(problems, others: others, source: source, line: reader.headerLine)
+                .located(in: reader.window.input)
         }
         return (targets, spelling)
     }
@@ -88,7 +89,10 @@ struct CSVRecords: RecordSource, ~Copyable {
         let encoding = reader.window.input.encodingName
         if encoding != "UTF-8", encoding != reader.dialect.encoding?.rawValue { findings.recognized.append(encoding) }
         findings.repairs = reader.repairs
+        findings.notes = reader.sheet?.notes ?? []
         findings.roundedDates = decoding.spellings.rounding.roundedCount
+        // The text of a number in a sheet is not that of its file.
+        guard reader.sheet == nil else { return findings }
         findings.changedCells = decoding.spellings.changes.summary { column in
             let target = column == CellChanges.identifier ? ColumnPlan.Target.id : .column(column)
             return targets.firstIndex(of: target).map { reader.header[$0] } ?? decoding.plan.name(of: target)
@@ -141,7 +145,8 @@ struct CSVRecords: RecordSource, ~Copyable {
             } catch {
                 block.removeLastRow()
                 throw decoding.refusal(
-                    of: constant, error, source: reader.window.input.name, line: reader.line, record: reader.record)
+                    of: constant, error, source: reader.window.input.name, line: reader.line, record: reader.record
+                ).located(in: reader.window.input)
             }
         }
         let failures = decoding.problems(in: &block)

@@ -5,6 +5,7 @@ struct FileFindings {
     var ignoredColumns: [String] = []
     var recognized: [String] = []
     var repairs: [String] = []
+    var notes: [String] = []
     var roundedDates = 0
     var changedCells: [ImportSummary.ChangedCells] = []
 }

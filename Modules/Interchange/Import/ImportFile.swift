@@ -151,7 +151,8 @@ final class ImportFile {
                 }
                 if let row = failure.row { storage.resolver.noteLeftOut(row, of: entity) }
                 let problem = ImportProblem(
-                    error: try errors.located(failure.error, failure.location, names: names, in: writer),
+                    error: try errors.located(failure.error, failure.location, names: names, in: writer)
+                        .located(in: input),
                     source: number,
                     original: failure.note, header: header)
                 if isStoring { waiting.append(problem) } else { try refuse(problem) }
@@ -293,6 +294,7 @@ final class ImportFile {
         summary.ignoredColumns = findings.ignoredColumns
         summary.recognized = findings.recognized
         summary.repairs = findings.repairs
+        summary.notes = findings.notes
         summary.roundedDates = findings.roundedDates
         summary.changedCells = findings.changedCells
         return summary
@@ -323,6 +325,6 @@ final class ImportFile {
 
     /// Converts an error of a row to an error with the location in the file.
     func located(_ error: PersistenceError, _ location: RowLocation) throws -> InterchangeError {
-        try errors.located(error, location, names: names, in: nil)
+        try errors.located(error, location, names: names, in: nil).located(in: input)
     }
 }

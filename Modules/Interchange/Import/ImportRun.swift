@@ -148,9 +148,11 @@ final class ImportRun {
         try options.onProblem(problem)
         // A resumed import also counts the records that were rejected before.
         if let most = options.maximumErrors, files.reduce(rejectedCount, { $0 + $1.rejectedBefore }) > most {
-            throw InterchangeError(
+            var error = InterchangeError(
                 .tooManyErrors, source: problem.error.source, line: problem.error.line, record: problem.error.record,
                 message: "more than \(most.counted("record")) rejected; the last for: \(problem.error.message)")
+            error.address = problem.error.address
+            throw error
         }
     }
 

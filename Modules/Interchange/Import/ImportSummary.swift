@@ -117,6 +117,8 @@ public struct ImportSummary: Sendable, Hashable {
         /// The list is empty unless ``CSVDialect/isLenient`` is set; see ``CSVReader/repairs``. It also has notes about
         /// columns without a unique name.
         public var repairs: [String] = []
+        /// Notes about a sheet of a workbook, such as `3 hidden rows`; empty for other files.
+        package var notes: [String] = []
         /// The count of dates that were rounded, because a `Date` does not hold all their digits.
         ///
         /// It is 0 unless ``ReadingOptions/roundsDates`` is set. Dates are counted when they are read, including those

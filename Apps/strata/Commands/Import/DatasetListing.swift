@@ -12,12 +12,28 @@ enum DatasetListing {
 
     /// Returns the name of a dataset: its file name without the extension.
     static func name(_ path: String) -> String {
-        String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
+        if path != "-", let name = MemberPath(path)?.datasetName { return name }
+        return String((path == "-" ? standardInputName : fileName(path)).prefix { $0 != "." })
     }
 
     /// Returns the format of a file in a directory.
     static func format(of path: String, _ arguments: ParsedArguments) throws -> DatasetFormat {
-        try Stores.format(arguments, file: path, otherwise: .csv)
+        try format(of: path, arguments, otherwise: .csv)
+    }
+
+    /// Returns the format of a dataset; a sheet of a workbook is read as CSV.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the dataset; `nil` for standard input.
+    ///   - arguments: The arguments of the command.
+    ///   - otherwise: The format of a file without an extension; `nil` if it must be given.
+    /// - Returns: The format.
+    /// - Throws: ``UsageError`` if the format is not known.
+    static func format(
+        of path: String?, _ arguments: ParsedArguments, otherwise: DatasetFormat?
+    ) throws -> DatasetFormat {
+        if let path, MemberPath(path)?.isSheet == true { return .csv }
+        return try Stores.format(arguments, file: path, otherwise: otherwise)
     }
 
     /// A file, and the manifest that lists it.

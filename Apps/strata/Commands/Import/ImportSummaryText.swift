@@ -44,6 +44,7 @@ struct ImportSummaryText {
         for fact in file.recognized where job.isVerbose || fact != "fields separated by commas" {
             Console.note("\(name): recognized \(fact)")
         }
+        for fact in file.notes { Console.note("\(name): \(fact)") }
         for fact in file.repairs { Console.note("\(name): repaired: \(fact)") }
         for cells in file.changedCells.prefix(Self.mostNames) { Console.note("\(name): \(Self.text(of: cells))") }
         if file.changedCells.count > Self.mostNames {

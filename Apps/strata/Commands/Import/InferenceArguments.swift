@@ -14,6 +14,7 @@ struct InferenceArguments {
         "encoding", "max-record", "delimiter", "quote", "escape", "no-header", "columns", "header-rows", "header-join",
         "skip-lines", "comment", "comment-rows", "null", "skip-initial-space", "trim", "lenient", "root", "flatten",
         "map", "key-as", "value-as", "date-format", "decimal", "group", "true", "false",
+        "sheet", "range",
     ]
 
     /// The options for keys and types, which imports and validations have too.

@@ -42,7 +42,7 @@ enum InferredImport {
             arguments, rejectsRecords: job.onError == .reject, documents: documents,
             permitsOtherDigits: permitsOtherDigits
         ).infer(paths, interruption) {
-            try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
+            try DatasetListing.format(of: $0 == "-" ? nil : $0, arguments, otherwise: $0 == "-" ? nil : .csv)
         }
         try replayed?.rewind()
         if !arguments.has("quiet") {
@@ -147,7 +147,7 @@ enum InferredImport {
             let inference = try InferenceArguments(arguments, rejectsRecords: job.onError == .reject, stored)
             try inference.refuseKnownColumns(stored)
             return try inference.infer(paths, interruption, stored: StoredKeys(container, stored)) {
-                try Stores.format(arguments, file: $0 == "-" ? nil : $0, otherwise: $0 == "-" ? nil : .csv)
+                try DatasetListing.format(of: $0 == "-" ? nil : $0, arguments, otherwise: $0 == "-" ? nil : .csv)
             }
         }
         try replayed?.rewind()

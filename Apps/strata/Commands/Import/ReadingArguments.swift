@@ -6,8 +6,9 @@ import StrataPersistence
 struct ReadingArguments {
     static let files = PositionalSpecification(
         placeholder: "FILE",
-        help: "A dataset, a directory of datasets, a data package, or - for standard input.",
-        details: "A dataset can be compressed by gzip or zstd. A directory can also be named by its manifest or its "
+        help: "A dataset, workbook, ZIP archive, directory, data package, or - for standard input.",
+        details: "A dataset can be compressed by gzip or zstd. book.xlsx:NAME is a sheet of a workbook, and "
+            + "data.zip:people.csv is a file of an archive. A directory can also be named by its manifest or its "
             + "datapackage.json.",
         isRepeatable: true)
 
@@ -123,7 +124,7 @@ struct ReadingArguments {
                 details: "The value is the number as it is written in the file.",
                 group: documents),
             Flattening.option(documents),
-        ]
+        ] + ContainerArguments.options
 
     /// The options that apply only to tables, and those that apply only to JSON.
     private static let tableOptions = [
@@ -275,8 +276,8 @@ struct ReadingArguments {
         let isStandardInput = path == "-"
         // A missing file is reported first, before its name is interpreted.
         let input = isStandardInput ? ByteInput.standardInput() : try ByteInput.file(at: path)
-        let format = try Stores.format(
-            arguments, file: isStandardInput ? nil : path,
+        let format = try DatasetListing.format(
+            of: isStandardInput ? nil : path, arguments,
             otherwise: takesFilesAsTables && !isStandardInput ? .csv : nil)
         let reading = try reading(format)
         let name =

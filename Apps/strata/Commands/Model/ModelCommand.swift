@@ -138,7 +138,7 @@ enum ModelCommand: Command {
         let interruption = Interruption()
         let inferred = try InferenceArguments(arguments).infer(paths, interruption) {
             // A file with another extension is most often a table.
-            given ?? DatasetFormat(fileName: $0) ?? .csv
+            MemberPath($0)?.isSheet == true ? .csv : given ?? DatasetFormat(fileName: $0) ?? .csv
         }
         try OutputTarget(arguments.value("output")).write(interruption) { try $0.append(Array(inferred.text.utf8)) }
         if let report = arguments.value("report") {

@@ -7,7 +7,7 @@ import StrataStoreKit
 enum ExportCommand: Command {
     static let specification = CommandSpecification(
         name: "export",
-        summary: "Export the rows of an entity, or a whole store, to CSV, TSV, JSON or NDJSON.",
+        summary: "Export an entity's rows or a whole store to CSV, TSV, JSON, NDJSON or XLSX.",
         positionals: [ReadableStore.files],
         options: ownOptions + ReadableStore.options(besides: ownOptions) + Stores.talkOptions,
         examples: [
@@ -30,10 +30,11 @@ enum ExportCommand: Command {
                 values: .entity),
             .option(
                 "format", placeholder: "FORMAT",
-                help: "Write csv, tsv, json or ndjson (default: by the output's extension, or csv).",
+                help: "Write csv, tsv, json, ndjson or xlsx (default: by the output's extension, or csv).",
                 details:
-                    "With --all, FORMAT can also be datapackage: CSV files with a descriptor that other tools read.",
-                values: .words(DatasetFormat.allCases.map(\.rawValue) + [DataPackageExport.word])),
+                    "xlsx is a workbook with one sheet, for one entity. With --all, FORMAT can also be datapackage: CSV "
+                    + "files with a descriptor that other tools read.",
+                values: .words(DatasetFormat.allCases.map(\.rawValue) + [WorkbookExport.word, DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",
                 help: "Write to FILE, with --all to a directory (default: standard output).",
@@ -54,7 +55,8 @@ enum ExportCommand: Command {
         var guarding = try ReadableStore.outputGuard(arguments)
         if let output = arguments.value("output"), output != "-" { try guarding.claim(output) }
         let target = try OutputTarget(arguments.value("output"))
-        let format = try Stores.format(arguments, file: target.path, otherwise: .csv)
+        let isWorkbook = try WorkbookExport.isRequested(arguments)
+        let format = isWorkbook ? .csv : try Stores.format(arguments, file: target.path, otherwise: .csv)
         let options = try options(for: format, arguments: arguments, interruption: interruption)
         try ReadableStore.withContainer(arguments, keepsTexts: true) { container in
             let entity = try ReadableStore.entity(
@@ -70,7 +72,11 @@ enum ExportCommand: Command {
                 options.progress = { bar.add($0, of: total, "records") }
             }
             let exporter = try DatasetExporter(store: store, options: options)
-            let count = try target.write(interruption) { try exporter.run(request, to: $0) }
+            let count = try target.write(interruption) { output in
+                isWorkbook
+                    ? try WorkbookExport.write(request, by: exporter, to: output, arguments)
+                    : try exporter.run(request, to: output)
+            }
             bar.end()
             target.report("exported \(Stores.counted(count, entity.name))", arguments)
         }
@@ -82,6 +88,11 @@ enum ExportCommand: Command {
         }
         guard let directory = arguments.value("output"), directory != "-" else {
             throw arguments.usageError("--all writes a directory; name it with --output DIR")
+        }
+        if arguments.value("format")?.lowercased() == WorkbookExport.word {
+            throw arguments.usageError(
+                "a workbook contains one entity: --format xlsx cannot be combined with --all; name the entity with "
+                    + "--entity, or use --format csv")
         }
         let interruption = Interruption()
         let package = try DataPackageExport(arguments, directory)

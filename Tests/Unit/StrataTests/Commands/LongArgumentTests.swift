@@ -53,7 +53,7 @@ struct LongArgumentTests {
         try folder.write("firstName,lastName\na,b\n", to: "b.csv")
         try Tool.reference.run(["import", "b.csv", "--entity", "boss", "--store", "s"], in: folder).expect(status: 0)
         for (name, options, status) in [
-            ("out", [], 0), ("out.", [], 0), (".out", [], 0), ("out.xlsx", [], 64), ("out.v2", ["--format", "tsv"], 0),
+            ("out", [], 0), ("out.", [], 0), (".out", [], 0), ("out.ods", [], 64), ("out.v2", ["--format", "tsv"], 0),
             ("out.CSV", [], 0),
             ("out.2020-01-01", [], 64),
         ] as [(String, [String], Int32)] {
