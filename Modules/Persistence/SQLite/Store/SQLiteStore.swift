@@ -45,6 +45,10 @@ public import StrataStoreKit
 /// - ``transaction(_:)``
 /// - ``reserveIdentifiers(_:of:)``
 ///
+/// ### Observing other processes
+///
+/// - ``observeRemoteChanges(_:)``
+///
 /// ### Reading metadata
 ///
 /// - ``information()``
@@ -86,6 +90,8 @@ public final class SQLiteStore: PersistentStore {
     ///
     /// It is used only while ``writing`` is held.
     let following: Guarded<SQLiteMigration?>
+    /// The subscription to commits of others.
+    let subscription = SQLiteSubscription()
 
     init(
         url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
@@ -182,6 +188,7 @@ public final class SQLiteStore: PersistentStore {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a closure that writes the
     ///   store calls this method on its own thread; the store then remains open.
     public func close() throws {
+        subscription.end()
         try writing.withLock {
             pool.connections.beginClosing()
             closeWriter()

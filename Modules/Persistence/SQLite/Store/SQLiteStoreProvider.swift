@@ -40,6 +40,9 @@ public struct SQLiteStoreProvider: StoreProvider {
     /// The name of the store kind.
     public var kind: String { "SQLite" }
 
+    /// True: SQLite counts the commits of other connections.
+    public var canAnnounceChanges: Bool { true }
+
     /// The maximum count of columns: SQLite's limit of 2,000 minus the identifier and the version.
     ///
     /// `SQLITE_MAX_COLUMN` defines the limit when SQLite is built.
@@ -52,7 +55,7 @@ public struct SQLiteStoreProvider: StoreProvider {
     ///
     /// - Parameters:
     ///   - model: The model; a store of another model is migrated as the options define.
-    ///   - options: The options, all of which have an effect except ``StoreOptions/announcesChanges``.
+    ///   - options: The options. ``StoreOptions/announcesChanges`` has no effect, because SQLite itself counts commits.
     /// - Returns: A ``SQLiteStore``.
     /// - Throws: The errors of ``SQLiteStore/open(at:model:isReadOnly:createsFile:busyTimeout:durability:migration:)``.
     public func open(_ model: ManagedObjectModel, options: StoreOptions) throws -> any PersistentStore {

@@ -12,9 +12,9 @@ public import StrataStoreKit
 /// description.durability = .full
 /// ```
 ///
-/// A store in a file supports all options except ``announcesChanges``. If a kind of store cannot be read-only, durable
-/// or announce changes although the description requires it, opening the store throws an error with code
-/// ``PersistenceError/Code/invalidRequest``.
+/// A store in a SQLite file supports all options, and an XML or binary file all except ``announcesChanges``. If a kind
+/// of store cannot be read-only, durable or announce changes although the description requires it, opening the store
+/// throws an error with code ``PersistenceError/Code/invalidRequest``.
 ///
 /// ## Topics
 ///
@@ -114,8 +114,10 @@ public struct PersistentStoreDescription: Sendable {
     /// property has a cost: each transaction also writes a description of its changes.
     /// ``PersistentContainer/remoteChanges()`` reports the changes. A read-only container only receives notifications.
     ///
-    /// Only a store on a PostgreSQL server supports the property; see <doc:OutgrowingOneMachine>. For any other kind of
-    /// store, opening or copying the store throws an error if the property is `true`.
+    /// A store on a PostgreSQL server supports the property; see <doc:OutgrowingOneMachine>. A SQLite store supports it
+    /// too, without a cost for transactions: SQLite counts the commits of other connections, also those of other
+    /// programs, and the container reads the count ten times a second. It then reports all entities. For any other kind
+    /// of store, opening or copying the store throws an error if the property is `true`.
     public var announcesChanges: Bool {
         get { options.announcesChanges }
         set { options.announcesChanges = newValue }

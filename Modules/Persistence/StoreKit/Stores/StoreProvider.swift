@@ -262,7 +262,8 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notAnnouncing(_ subject: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "\(subject) cannot report changes of other processes; a store on a PostgreSQL server can")
+            .invalidRequest, "\(subject) cannot report changes of other processes; a SQLite store and a store "
+                + "on a PostgreSQL server can")
     }
 
     /// Returns the error for a kind of store that cannot guarantee ``Durability/full``.
