@@ -17,7 +17,7 @@ package struct MemberPath {
     ///
     /// An existing file is not read.
     package init?(_ path: String) {
-        guard path.contains(":"), FileStatus(path: path) == nil else { return nil }
+        guard path.utf8.contains(UInt8(ascii: ":")), FileStatus(path: path) == nil else { return nil }
         var start = path.startIndex
         while let colon = path[start...].firstIndex(of: ":") {
             let (file, rest) = (String(path[..<colon]), String(path[path.index(after: colon)...]))

@@ -60,7 +60,8 @@ struct ForeignColumnStatistics {
         guard allInstants else { return }
         let fraction = text.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix { $0.isNumber } ?? ""
         allInstants =
-            text.hasSuffix("Z") && text.contains("T") && fraction.count <= 3 && (try? DateText.parse(bytes.span)) != nil
+            text.hasSuffix("Z") && bytes.contains(UInt8(ascii: "T")) && fraction.count <= 3
+            && (try? DateText.parse(bytes.span)) != nil
     }
 
     /// Returns a number without zeros at the end of its fraction.

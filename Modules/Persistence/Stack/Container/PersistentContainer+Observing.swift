@@ -6,7 +6,9 @@ extension PersistentContainer {
     /// that changes them.
     ///
     /// ```swift
-    /// for try await colors in container.observe(FetchRequest<Color>(sort: [SortKey(\.name)])) { show(colors) }
+    /// for try await colors in container.observe(FetchRequest<Color>(sort: [SortKey(\.name)])) {
+    ///     print(colors.map(\.name))
+    /// }
     /// ```
     ///
     /// Records are compared by their identifiers and the versions of their rows. Unsaved changes of contexts are not
@@ -60,8 +62,11 @@ extension PersistentContainer {
     /// Returns the sequence of a value that is read from the records of a request, such as an aggregate.
     ///
     /// ```swift
-    /// let paid = FetchRequest<Invoice>(where: #Predicate { $0.isPaid })
-    /// for try await total in container.observe(paid, reading: { try $0.aggregate(paid, .total(\.amount)) }) { … }
+    /// let everyone = FetchRequest<Employee>()
+    /// let longest = container.observe(everyone) { unit in
+    ///     try unit.fetch(everyone).map(\.lastName.count).max()
+    /// }
+    /// for try await count in longest { print(count ?? 0) }
     /// ```
     ///
     /// The value is read again after every commit that may change the records of the request. A value that is read by

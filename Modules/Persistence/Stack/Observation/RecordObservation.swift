@@ -6,7 +6,9 @@ import StrataStoreKit
 /// The methods whose names begin with `observe` of ``PersistentContainer`` return it.
 ///
 /// ```swift
-/// for try await colors in container.observe(FetchRequest<Color>(sort: [SortKey(\.name)])) { show(colors) }
+/// for try await colors in container.observe(FetchRequest<Color>(sort: [SortKey(\.name)])) {
+///     print(colors.map(\.name))
+/// }
 /// ```
 ///
 /// - The first element is the current value. Each further element is a later committed value that differs from the

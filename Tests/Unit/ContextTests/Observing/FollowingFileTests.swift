@@ -18,9 +18,9 @@ struct FollowingFileTests {
         return try PersistentContainer(model: try League.model(), description, mainQueue: .private)
     }
 
-    private func addPlayer(_ name: String, _ container: PersistentContainer) async throws {
-        _ = try await container.backgroundContext.transaction { unit in
-            try unit.insert(Player.self) { Player(id: $0, name: name) }
+    private func addPlayer(_ name: String, _ container: PersistentContainer) throws {
+        _ = try container.backgroundContext.performTransactionAndWait { context in
+            _ = try context.insert(Player.self) { Player(id: $0, name: name) }
         }
     }
 
@@ -29,11 +29,11 @@ struct FollowingFileTests {
         arguments: [false, true])
     func values(_ isReadOnly: Bool) async throws {
         let writer = try container()
-        try await addPlayer("Ann", writer)
+        try addPlayer("Ann", writer)
         let reader = try container(follows: true, isReadOnly: isReadOnly)
         var players = reader.observe(FetchRequest<Player>(sort: [SortKey(\.name)])).makeAsyncIterator()
         #expect(try await players.next()?.map(\.name) == ["Ann"])
-        try await addPlayer("Ben", writer)
+        try addPlayer("Ben", writer)
         #expect(try await players.next()?.map(\.name) == ["Ann", "Ben"])
         try reader.close()
         #expect(try await players.next() == nil)
@@ -44,9 +44,9 @@ struct FollowingFileTests {
     func own() async throws {
         let (own, other) = (try container(follows: true), try container())
         var changes = try own.remoteChanges().makeAsyncIterator()
-        for number in 0..<5 { try await addPlayer("Own \(number)", own) }
+        for _ in 0..<5 { try addPlayer("Own", own) }
         try await Task.sleep(for: .milliseconds(300))
-        try await addPlayer("Other", other)
+        try addPlayer("Other", other)
         let change = await changes.next()
         #expect(change?.entities == Set(try League.model().entities.map(\.name)))
         try own.close()
