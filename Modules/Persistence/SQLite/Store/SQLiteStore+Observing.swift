@@ -15,9 +15,8 @@ extension SQLiteStore {
     ///   subscribed.
     public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
         let entities = Set(model.entities.map(\.name))
-        let follower = SQLiteFollower(try commitsOfOthers(), { [weak self] in try self?.commitsOfOthers() }) {
-            handler(entities)
-        }
+        let read: @Sendable () throws -> SQLiteFollower.Mark? = { [weak self] in try self?.commitsOfOthers() }
+        let follower = SQLiteFollower(try commitsOfOthers(), read, report: { handler(entities) })
         try subscription.take(follower)
         follower.start()
     }

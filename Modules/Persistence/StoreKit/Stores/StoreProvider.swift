@@ -262,7 +262,8 @@ extension PersistenceError {
     /// - Returns: An error with code ``Code/invalidRequest``.
     public static func notAnnouncing(_ subject: String) -> PersistenceError {
         PersistenceError(
-            .invalidRequest, "\(subject) cannot report changes of other processes; a SQLite store and a store "
+            .invalidRequest,
+            "\(subject) cannot report changes of other processes; a SQLite store and a store "
                 + "on a PostgreSQL server can")
     }
 
