@@ -1,6 +1,6 @@
 import Dispatch
-public import StrataCore
-public import StrataStoreKit
+import StrataCore
+import StrataStoreKit
 
 extension SQLiteStore {
     /// Subscribes a closure to commits of other store objects and other programs.
