@@ -1,6 +1,7 @@
 import StrataDomain
 import StrataPersistence
 import StrataRepositories
+import StrataTesting
 import Testing
 
 @Suite("The examples about observation")
@@ -20,6 +21,34 @@ struct ObservingExamples {
         }
         try container.close()
         #expect(try await observer.value)
+    }
+
+    @Test("the differences of a list and its count are printed")
+    func differences() async throws {
+        let container = try container()
+        let list = Task {
+            for try await colors in container.observeChanges(FetchRequest<Color>(sort: [SortKey(\.name)])) {
+                print(colors.change.removals, colors.change.insertions, colors.change.moves, colors.change.updates)
+            }
+            return true
+        }
+        let count = Task {
+            for try await count in container.observeCount(FetchRequest<Color>()) { print(count) }
+            return true
+        }
+        try container.close()
+        #expect(try await list.value)
+        #expect(try await count.value)
+    }
+
+    @Test("a container follows a file that other processes write")
+    func following() throws {
+        let (model, folder) = (try ReferenceModel.model(), try TemporaryFolder())
+        let url = folder.file("app.sqlite")
+        var description = PersistentStoreDescription.sqlite(at: url)
+        description.announcesChanges = true
+        let container = try PersistentContainer(model: model, description)
+        try container.close()
     }
 
     @Test("a value is read again after commits")
