@@ -41,8 +41,9 @@ extension ManualPage {
         "--select and --group-by of strata query are lists of values, separated by commas, with the syntax of PREDICATES. "
             + "A value of --select can have a name, as in avg(salary) as mean. --having is a condition on groups.",
         "The aggregates are count(), count(x), count(distinct a, b), sum(x), total(x), avg(x), min(x) and max(x). "
-            + "They ignore null, except count(); count(x) counts the values that are not null. Without records, total is 0, and the others are null. Sums of whole numbers and of "
-            + "decimals are exact. --having and --sort can use the names after as.",
+            + "They ignore null, except count(); count(x) counts the values that are not null. Without records, counts "
+            + "and total are 0, and the others are null. Sums of whole numbers and of decimals are exact. "
+            + "--having and --sort can use the names after as.",
     ]
 
     static let selectionExamples = [

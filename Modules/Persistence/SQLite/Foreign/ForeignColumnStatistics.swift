@@ -56,7 +56,7 @@ struct ForeignColumnStatistics {
     private mutating func noteDate(_ bytes: UnsafeBufferPointer<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
         if allDays { allDays = bytes.count == 10 && Day(text) != nil }
-        // A store keeps milliseconds; a text with more digits remains a text.
+        // A store keeps milliseconds; a text with more digits, or one that is no date, remains a text.
         guard allInstants else { return }
         let fraction = text.split(separator: ".", maxSplits: 1).dropFirst().first?.prefix { $0.isNumber } ?? ""
         allInstants =
@@ -85,7 +85,8 @@ struct ForeignColumnStatistics {
                 }
                 return (
                     .integer,
-                    "the declared type is \(declared), but the values are \(integers.lowerBound) to \(integers.upperBound)"
+                    "the declared type is \(declared), but the values are \(integers.lowerBound) to "
+                        + "\(integers.upperBound)"
                 )
             }
             if isDeclared("DECIMAL", "NUMERIC", "MONEY"), let scale = Self.scale(declared), scale > 0 {

@@ -123,6 +123,7 @@ package final class ForeignDatabase {
         for _ in 0..<mostCopies {
             let before = stamps()
             for ending in ["", "-wal"] {
+                // The first copy finds no file; if an old one remains, the copy fails and says so.
                 try? FileManager.default.removeItem(atPath: copy + ending)
                 do { try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending) } catch {
                     throw PersistenceError(.inputOutput, "the database cannot be copied: \(error)", path: path)

@@ -188,11 +188,13 @@ public final class SQLiteStore: PersistentStore {
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if a closure that writes the
     ///   store calls this method on its own thread; the store then remains open.
     public func close() throws {
-        subscription.end()
         try writing.withLock {
             pool.connections.beginClosing()
             closeWriter()
         }
+        // The check for commits of others uses the writing connection, so that this thread must not wait for it
+        // earlier.
+        subscription.end()
         pool.connections.close()
     }
 

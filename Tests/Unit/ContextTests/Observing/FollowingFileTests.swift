@@ -65,4 +65,17 @@ struct FollowingFileTests {
         }
         try container.close()
     }
+
+    @Test("a store that is closed inside a write throws, and does not wait for the check of commits")
+    func closingInsideAWrite() throws {
+        let container = try container(follows: true)
+        let store = container.coordinator.store
+        try store.transaction { _ in
+            // Meanwhile the check begins, and waits for the writing connection.
+            Thread.sleep(forTimeInterval: 0.25)
+            #expect { try store.close() } throws: { ($0 as? PersistenceError)?.code == .invalidRequest }
+            return .commit
+        }
+        try container.close()
+    }
 }
