@@ -10,4 +10,13 @@ enum JSONObject {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
+
+    /// Returns a text as a JSON string with quotation marks.
+    ///
+    /// - Throws: `EncodingError` if the text cannot be encoded.
+    static func string(_ text: String) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return String(decoding: try encoder.encode(text), as: UTF8.self)
+    }
 }

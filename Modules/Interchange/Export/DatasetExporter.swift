@@ -133,7 +133,10 @@ public struct DatasetExporter {
     }
 
     /// Writes the rows that a request selects, read from snapshots of the same state.
-    func run(_ request: StoreRequest, _ snapshots: [any StoreSnapshot], to output: ByteOutput) throws -> Int {
+    @discardableResult
+    package func run(
+        _ request: StoreRequest, _ snapshots: [any StoreSnapshot], to output: ByteOutput
+    ) throws -> Int {
         let entity = try store.model.entity(named: request.entity)
         let columns = try ResolvedColumn.resolve(options.columns, entity, in: store.model)
         let names = columns.map(\.name)

@@ -89,8 +89,10 @@ struct RefreshingTests {
         }
     }
 
-    @Test("a context merges the saved changes of another context on request", arguments: StoreKind.allCases)
-    func mergedByHand(_ kind: StoreKind) throws {
+    @Test(
+        "a context merges the saved changes of another context, or the objects with given identifiers, on request",
+        arguments: StoreKind.allCases, [false, true])
+    func mergedByHand(_ kind: StoreKind, byIdentifiers: Bool) throws {
         let stack = try kind.league()
         let (reds, blues) = (try stack.team("Reds"), try stack.team("Blues"))
         let mine = stack.container.newBackgroundContext(name: "mine")
@@ -108,7 +110,14 @@ struct RefreshingTests {
         try mine.performAndWait { context in
             let team = try context.existingObject(with: reds.id, of: Team.self)
             #expect(team.points == 0)
-            try context.mergeChanges(from: saved)
+            if byIdentifiers {
+                try context.mergeChanges(of: ["Team": [reds.id.rawValue, blues.id.rawValue, 4711]])
+                #expect { try context.mergeChanges(of: ["Nobody": [1]]) } throws: {
+                    ($0 as? PersistenceError)?.code == .invalidRequest
+                }
+            } else {
+                try context.mergeChanges(from: saved)
+            }
             #expect(team.points == 4 && team.motto == "mine")
             #expect(keeper.kept[1].state == .detached)
             try context.save()

@@ -158,7 +158,7 @@ package final class ConnectionPool<Connection: PooledConnection>: Sendable {
         // The deadline is in the past, because a read of the clock takes longer than the rest of `borrow`.
         if places.wait(timeout: DispatchTime(uptimeNanoseconds: 1)) == .success { return }
         try checkOpen()
-        guard places.wait(timeout: limit.deadline()) != .success else { return }
+        guard ConnectionWait.during({ places.wait(timeout: limit.deadline()) }) != .success else { return }
         throw PersistenceError(
             .locked,
             "all \(limit.count) connections to the server are in use, and none became free in time; \(limit.advice)",

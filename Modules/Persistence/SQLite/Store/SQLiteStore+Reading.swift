@@ -58,17 +58,31 @@ extension SQLiteStore {
     /// - Returns: The steps of the plan.
     /// - Throws: ``PersistenceError`` if the request is invalid for the model or the store cannot be read.
     public func queryPlan(_ request: StoreRequest) throws -> String {
-        let request = try request.resolved(in: model)
-        return try pool.withConnection { connection in
-            var writer = SQLWriter(request.entity, layout)
-            let statement = try connection.statement("EXPLAIN QUERY PLAN " + writer.selection(request))
+        try explanation(of: try request.resolved(in: model))?.plan ?? ""
+    }
+
+    /// Returns the statement that fetches the rows of a request, with SQLite's plan; see ``queryPlan(_:)``.
+    public func explanation(of request: ResolvedRequest) throws -> StatementExplanation? {
+        var writer = SQLWriter(request.entity, layout)
+        return try explanation(of: writer.selection(request), writer.values)
+    }
+
+    /// Returns the statement that reads the values of a selection, with SQLite's plan; see ``queryPlan(_:)``.
+    public func explanation(of selection: ResolvedSelection) throws -> StatementExplanation? {
+        var writer = SQLWriter(selection.rows.entity, layout)
+        return try explanation(of: writer.selection(selection), writer.values)
+    }
+
+    private func explanation(of sql: String, _ values: [StoredValue]) throws -> StatementExplanation {
+        try pool.withConnection { connection in
+            let statement = try connection.statement("EXPLAIN QUERY PLAN " + sql)
             defer { statement.reset() }
-            try statement.bind(writer.values)
+            try statement.bind(values)
             var steps: [String] = []
             while try statement.step() {
                 if let text = sqlite3_column_text(statement.handle, 3) { steps.append(String(cString: text)) }
             }
-            return steps.joined(separator: "\n")
+            return StatementExplanation(statement: sql, plan: steps.joined(separator: "\n"))
         }
     }
 }

@@ -122,11 +122,14 @@ extension PersistentContainer {
     ) throws -> BatchResult {
         var result: BatchResult?
         try coordinator.invalidatingCacheOnUnknownOutcome(coordinator.model.entities.map(\.name)) {
-            try coordinator.store.transaction { transaction in
-                result = try body(transaction, bySets)
-                // A cancellation during the last writes also rolls back the batch.
-                try CancellableReading.check()
-                return dryRun ? .rollBack : .commit
+            try coordinator.operate(.batch, nil) { rows in
+                try coordinator.store.transaction { transaction in
+                    let written = try body(transaction, bySets)
+                    (result, rows) = (written, written.selectedCount)
+                    // A cancellation during the last writes also rolls back the batch.
+                    try CancellableReading.check()
+                    return dryRun ? .rollBack : .commit
+                }
             }
         }
         guard let result else {

@@ -57,7 +57,11 @@ extension PersistentContainer: BulkWriting {
     @discardableResult
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.invalidatingCacheOnUnknownOutcome(model.entities.map(\.name)) {
-            try coordinator.store.writeBatch(body)
+            try coordinator.operate(.insert, nil) { rows in
+                let written = try coordinator.store.writeBatch(body)
+                rows = written.0.values.reduce(0) { $0 + $1.inserted + $1.updated }
+                return written
+            }
         }
         coordinator.publish(StoreChange(counts: counts, updated: updated), from: nil)
         return counts

@@ -85,11 +85,11 @@ extension PersistentContainer {
 
     // MARK: Observed values
 
-    private static func isSame<Record: ManagedRecord>(_ old: [Versioned<Record>], _ new: [Versioned<Record>]) -> Bool {
+    static func isSame<Record: ManagedRecord>(_ old: [Versioned<Record>], _ new: [Versioned<Record>]) -> Bool {
         old.count == new.count && zip(old, new).allSatisfy { $0.record.id == $1.record.id && $0.version == $1.version }
     }
 
-    private func observing<Record: ManagedRecord>(
+    func observing<Record: ManagedRecord>(
         _ request: FetchRequest<Record>
     ) -> @Sendable () throws -> ObservedValue<[Versioned<Record>]> {
         let key: @Sendable (StoreRequest) -> ObservedRequest? = { lowered in

@@ -144,9 +144,13 @@ public final class PersistentContainer: Sendable {
     public init(model: ManagedObjectModel, _ description: PersistentStoreDescription, mainQueue: MainQueue = .main)
         throws
     {
+        let meter = description.operationObserver.map {
+            OperationMeter($0, kind: description.provider.kind, url: description.url)
+        }
+        let open = { (_: inout Int) in try description.open(model) }
         coordinator = PersistentStoreCoordinator(
-            store: try description.open(model),
-            rowCache: RowCache(stalenessInterval: description.stalenessInterval, now: description.now))
+            store: try meter?.report(.open, nil, explain: nil, open) ?? description.open(model),
+            rowCache: RowCache(stalenessInterval: description.stalenessInterval, now: description.now), meter: meter)
         self.description = description
         self.mainQueue = mainQueue
         backgroundContext = ManagedObjectContext(

@@ -47,6 +47,10 @@ public import StrataStoreKit
 /// - ``announcesChanges``
 /// - ``stalenessInterval``
 ///
+/// ### Logs, metrics and traces
+///
+/// - ``operationObserver``
+///
 /// ### Properties of the store
 ///
 /// - ``url``
@@ -122,6 +126,11 @@ public struct PersistentStoreDescription: Sendable {
         get { options.announcesChanges }
         set { options.announcesChanges = newValue }
     }
+
+    /// The object that receives each operation of the container on the store, for logs, metrics and traces.
+    ///
+    /// The default is `nil`; operations are then not measured.
+    public var operationObserver: (any OperationObserver)?
 
     /// The model versions that the store may have, with a migration stage from each version to the next.
     ///

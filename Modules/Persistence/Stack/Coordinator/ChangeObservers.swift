@@ -63,14 +63,9 @@ final class ChangeObservers: Sendable {
     }
 
     /// Notifies the values that a change may have changed, without waiting for their observers.
-    func announce(_ change: StoreChange) { touch { $0.isTouched(by: change) } }
-
-    /// Notifies the values that depend on entities, because another container or process changed them.
-    func announce(_ entities: Set<String>) { touch { $0.isTouched(by: entities) } }
-
-    private func touch(where isTouched: (ObservedRegion) -> Bool) {
+    func announce(_ change: StoreChange) {
         let signals = state.withLock { $0.observers.compactMap(\.signal) }
-        for signal in signals where isTouched(signal.region) { signal.touch() }
+        for signal in signals where signal.region.isTouched(by: change) { signal.touch() }
     }
 
     /// Ends all observations.

@@ -24,11 +24,8 @@ struct ObservedRegion: Sendable {
 
     /// Returns a Boolean value that indicates whether a change may change the result of the request.
     func isTouched(by change: StoreChange) -> Bool {
-        if isTouched(by: change.entities.lazy.filter { !$0.value.isEmpty }.map(\.key)) { return true }
+        if entities.contains(where: { change.entities[$0]?.isEmpty == false }) { return true }
         // A batch does not report the join rows that it changes.
         return !joins.isEmpty && (change.origin == .batch || !joins.isDisjoint(with: change.joins))
     }
-
-    /// Returns a Boolean value that indicates whether a change of entities may change the result of the request.
-    func isTouched(by names: some Sequence<String>) -> Bool { names.contains(where: entities.contains) }
 }

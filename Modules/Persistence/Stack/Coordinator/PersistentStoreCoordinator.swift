@@ -27,6 +27,9 @@ public final class PersistentStoreCoordinator: Sendable {
     let rowLocks = RowLockQueue()
     let rowCache: RowCache
     let counterpartLog: CounterpartLog
+    let generations = QueryGenerations()
+    /// The reports of operations; `nil` if the store has no observer of operations.
+    let meter: OperationMeter?
     /// The observed values, which are notified of all commits.
     let observers = ChangeObservers()
     /// The subscribers to changes that other containers make.
@@ -34,8 +37,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The entities without Swift record types that were requested so far, by name.
     private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
-    init(store: any PersistentStore, rowCache: RowCache) {
-        self.rowCache = rowCache
+    init(store: any PersistentStore, rowCache: RowCache, meter: OperationMeter? = nil) {
+        (self.rowCache, self.meter) = (rowCache, meter)
         self.store = store
         model = store.model
         counterpartLog = CounterpartLog(store.model)
@@ -56,32 +59,6 @@ public final class PersistentStoreCoordinator: Sendable {
         }
     }
 
-    /// Passes the rows that a request selects to `body`, always from the store, never from the row cache.
-    ///
-    /// - Parameters:
-    ///   - request: The request, whose names are resolved before the store gets it.
-    ///   - body: A closure that receives each row and returns whether to continue. It may read the store.
-    /// - Throws: ``PersistenceError`` if the request is invalid or the store cannot be read, or the error of `body`.
-    func fetch(_ request: StoreRequest, _ body: (RowReader) throws -> FetchFlow) throws {
-        try store.fetch(request, body)
-    }
-
-    /// Passes the row with an identifier to `body`, which is not called if there is no such row.
-    func fetchRow(_ id: Int64, of entity: EntityDescription, _ body: (RowReader) throws -> Void) throws {
-        try store.fetchRow(id, of: entity, body)
-    }
-
-    /// Returns the number of rows that a request selects, including its limit and offset.
-    func count(_ request: StoreRequest) throws -> Int { try store.count(request) }
-
-    /// Passes the values of each result of a selection to `body`; see `StoreReader`.
-    func select(_ selection: StoreSelection, _ body: ([StoredValue]) throws -> FetchFlow) throws {
-        try store.select(selection, body)
-    }
-
-    /// Returns the references from rows to their parents that are found from some rows; see `StoreReader`.
-    func edges(_ request: TreeRequest) throws -> [TreeEdge] { try store.edges(request) }
-
     /// Writes a change set to the store in one transaction: all changes or, if there is a conflict, none.
     ///
     /// The method does not notify contexts; after a successful save, the caller calls ``publish(_:from:)``.
@@ -92,7 +69,14 @@ public final class PersistentStoreCoordinator: Sendable {
     /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the
     ///   commit succeeded.
     func save(_ changes: ChangeSet) throws -> [StoreConflict] {
-        let conflicts = try invalidatingCacheOnUnknownOutcome(changes.entities.keys) { try store.save(changes) }
+        let conflicts = try invalidatingCacheOnUnknownOutcome(changes.entities.keys) {
+            try operate(.save, changes.entities.count == 1 ? changes.entities.keys.first : nil) { rows in
+                rows = changes.entities.values.reduce(0) {
+                    $0 + $1.insertions.count + $1.updates.count + $1.deletions.count
+                }
+                return try store.save(changes)
+            }
+        }
         // A conflict shows that another writer changed the row. The cached row is old, so later reads must not use it.
         for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
         return conflicts
@@ -108,6 +92,16 @@ public final class PersistentStoreCoordinator: Sendable {
             for entity in entities { rowCache.forgetAll(of: entity) }
             throw error
         }
+    }
+
+    /// Runs an operation, and reports it if the store has an observer of operations.
+    func operate<Result>(
+        _ kind: StoreOperation.Kind, _ entity: String?,
+        explain: (@Sendable () throws -> StatementExplanation?)? = nil, _ work: (inout Int) throws -> Result
+    ) throws -> Result {
+        if let meter { return try meter.report(kind, entity, explain: explain, work) }
+        var rows = 0
+        return try work(&rows)
     }
 
     /// Returns a Boolean value that indicates whether the store has a row with an identifier in a range.
@@ -148,11 +142,13 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Processes the changes that other containers made.
     ///
-    /// The changed rows are removed from the cache before the subscribers are notified, because subscribers then read
-    /// these rows again.
+    /// The changed rows are removed from the cache before the contexts and the subscribers are notified, because these
+    /// then read the rows again.
     private func receive(_ entities: Set<String>) {
-        for entity in entities { rowCache.forgetAll(of: entity) }
+        let change = StoreChange(unknownIn: entities)
+        rowCache.forget(change)
+        contexts.announce(MergeNotice(change), from: nil)
         remoteChanges.announce(entities)
-        observers.announce(entities)
+        observers.announce(change)
     }
 }

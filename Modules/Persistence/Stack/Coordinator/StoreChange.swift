@@ -62,6 +62,12 @@ public struct StoreChange: Sendable, Hashable {
         for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
     }
 
+    /// Creates a change of unknown rows and join rows of entities, which another container or process made.
+    init(unknownIn entities: Set<String>) {
+        self.init(
+            updated: Dictionary(uniqueKeysWithValues: entities.map { ($0, .everything) }), deleted: [:])
+    }
+
     /// A Boolean value that indicates whether no row was changed; join rows of many-to-many relationships may still
     /// have changed.
     public var isEmpty: Bool { entities.values.allSatisfy(\.isEmpty) }

@@ -56,6 +56,11 @@ public import StrataCore
 /// - ``information()``
 /// - ``metadata(forKey:)``
 ///
+/// ### Analyzing slow requests
+///
+/// - ``explanation(of:)-(ResolvedRequest)``
+/// - ``StatementExplanation``
+///
 /// ### Changes of other processes
 ///
 /// - ``observeRemoteChanges(_:)``
@@ -136,6 +141,18 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func metadata(forKey key: String) throws -> String?
 
+    /// Returns the statement that answers a request, with the plan of the database; the request is not executed.
+    ///
+    /// - Returns: The explanation; `nil` if the store is no database.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
+    func explanation(of request: ResolvedRequest) throws -> StatementExplanation?
+
+    /// Returns the statement that answers a selection, with the plan of the database; the statement is not executed.
+    ///
+    /// - Returns: The explanation; `nil` if the store is no database.
+    /// - Throws: ``PersistenceError`` if the store cannot be read.
+    func explanation(of selection: ResolvedSelection) throws -> StatementExplanation?
+
     /// Subscribes a closure to changes by other store objects of this process and by other processes.
     ///
     /// The closure is notified of all transactions that were committed after this call by store objects that were
@@ -177,6 +194,12 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 }
 
 extension PersistentStore {
+    /// Returns `nil`, because this kind of store is no database.
+    public func explanation(of request: ResolvedRequest) throws -> StatementExplanation? { nil }
+
+    /// Returns `nil`, because this kind of store is no database.
+    public func explanation(of selection: ResolvedSelection) throws -> StatementExplanation? { nil }
+
     /// The maximum integer, because any count of snapshots can be read at the same time.
     public var concurrentReaders: Int { .max }
 

@@ -10,7 +10,7 @@ public final class WriterLock: Sendable {
     /// Creates an unlocked lock.
     public init() {}
 
-    private let lock = Guarded(())
+    private let lock = ThreadMutex()
     /// The number of the thread that writes; 0 if no thread writes.
     private let owner = Atomic<UInt>(0)
 
@@ -30,11 +30,11 @@ public final class WriterLock: Sendable {
                 "the store is being written on this thread; save, create identifiers and close the store before or "
                     + "after the write")
         }
-        return try lock.withLock { _ in
-            owner.store(thread, ordering: .relaxed)
-            defer { owner.store(0, ordering: .relaxed) }
-            return try body()
-        }
+        ConnectionWait.during { lock.lock() }
+        defer { lock.unlock() }
+        owner.store(thread, ordering: .relaxed)
+        defer { owner.store(0, ordering: .relaxed) }
+        return try body()
     }
 
     /// A number that identifies the current thread, never 0: the address of its `errno`.

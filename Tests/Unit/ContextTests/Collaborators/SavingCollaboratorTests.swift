@@ -42,7 +42,8 @@ struct ContextMergerTests {
         let parts = try Collaborators()
         let homer = try parts.author(1)
         homer.mentor = 3
-        try parts.merger.mergeChanges(from: try Self.rename("Homeros", in: parts.stack))
+        try parts.merger.mergeChanges(
+            StoreChange(try Self.rename("Homeros", in: parts.stack), origin: .context("elsewhere")))
         #expect(homer.name == "Homeros" && homer.mentor == 3 && homer.state == .updated)
         try parts.merger.refreshAllObjects()
         #expect(homer.mentor == 3)

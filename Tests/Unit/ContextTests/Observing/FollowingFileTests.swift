@@ -40,6 +40,21 @@ struct FollowingFileTests {
         try writer.close()
     }
 
+    @Test("a context that merges automatically gets the values that another container saved")
+    func merging() async throws {
+        let (own, other) = (try container(follows: true), try container())
+        try addPlayer("Ann", other)
+        let byName = FetchRequest<Player>(sort: [SortKey(\.name)])
+        let kept = Keeper()
+        try await own.mainContext.perform { kept.keep(try #require(try $0.fetch(byName).first)) }
+        var merged = own.mainContext.observe(byName).makeAsyncIterator()
+        #expect(try await merged.next()?.map(\.name) == ["Ann"])
+        _ = try other.batchUpdate("Player", set: ["name": .constant(.string("Abe"))])
+        #expect(try await merged.next()?.map(\.name) == ["Abe"])
+        await own.mainContext.perform { _ in kept.release() }
+        for container in [own, other] { try container.close() }
+    }
+
     @Test("own commits and checkpoints are not reported, and those of others name all entities")
     func own() async throws {
         let (own, other) = (try container(follows: true), try container())

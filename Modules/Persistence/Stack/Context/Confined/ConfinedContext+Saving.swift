@@ -1,4 +1,5 @@
 import StrataCore
+import StrataStoreKit
 
 /// The saves and transactions of a context, and the merging of other contexts' saves.
 extension ConfinedContext {
@@ -90,7 +91,24 @@ extension ConfinedContext {
     ///
     /// - Parameter changes: The changes that the save of the other context returned.
     /// - Throws: ``PersistenceError`` if the store cannot be read; in this case nothing is merged.
-    public func mergeChanges(from changes: SavedChanges) throws { try merger.mergeChanges(from: changes) }
+    public func mergeChanges(from changes: SavedChanges) throws {
+        try merger.mergeChanges(StoreChange(changes, origin: .context(name)))
+    }
+
+    /// Merges the stored values of objects with given identifiers into this context, because another program reports
+    /// that it changed or deleted them.
+    ///
+    /// The objects are merged as by ``mergeChanges(from:)``. Identifiers of which this context has no object are
+    /// ignored. The method corresponds to Core Data's `mergeChanges(fromRemoteContextSave:into:)`.
+    ///
+    /// - Parameter identifiers: The identifiers of the changed and deleted objects, by the name of their entity.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` for an entity that the model
+    ///   does not have, or with another code if the store cannot be read; in both cases nothing is merged.
+    public func mergeChanges(of identifiers: [String: Set<Int64>]) throws {
+        let changes = try identifiers.map { (try coordinator.model.entity(named: $0).name, ChangedIdentifiers($1)) }
+        try merger.mergeChanges(
+            StoreChange(updated: Dictionary(changes, uniquingKeysWith: { $1 }), deleted: [:]))
+    }
 
     /// Reads an object's row again, immediately.
     ///

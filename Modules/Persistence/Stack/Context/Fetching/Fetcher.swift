@@ -52,7 +52,7 @@ struct Fetcher {
         let append = request.entity.append
         let report = request.onUnreadableRow
         var reading = CancellableReading()
-        try reader.coordinator.fetch(lowered) { row in
+        try reader.source.fetch(lowered) { row in
             try reading.next()
             try readingRow(report) { try append(row, &records) }
             return .next

@@ -68,12 +68,11 @@ final class ContextMerger {
 
     // MARK: Merging
 
-    /// Merges changes that another context saved into this context.
+    /// Merges changes of another writer into this context.
     ///
-    /// - Parameter changes: The changes that the save of the other context returned.
     /// - Throws: ``PersistenceError`` if the store cannot be read; in this case nothing is merged.
-    func mergeChanges(from changes: SavedChanges) throws {
-        merge(MergeNotice(StoreChange(changes, origin: .context(registry.name))))
+    func mergeChanges(_ changes: StoreChange) throws {
+        merge(MergeNotice(changes))
         try pending.throwMergeFailure()
     }
 
@@ -83,6 +82,7 @@ final class ContextMerger {
     private func merge(_ arrived: MergeNotice?) {
         guard let notice = pending.takeNotice(arrived) else { return }
         do {
+            try reader.source.move()
             for identityMap in registry.ordered {
                 switch notice.touched(identityMap.entity.name) {
                 case .none: continue
@@ -139,6 +139,7 @@ final class ContextMerger {
     /// - Throws: The errors of ``ConfinedContext/refresh(_:mergeChanges:)``.
     func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         registry.require(object)
+        try reader.source.move()
         guard let identityMap = object.ownership.identityMap, object.state != .inserted, object.state != .detached
         else { return }
         reader.forgetRead(identityMap.entity.name, [object.rawID])
@@ -156,6 +157,7 @@ final class ContextMerger {
     /// Reads the rows of all objects in the context again, immediately, and retains unsaved changes.
     func refreshAllObjects() throws {
         let time = pending.time
+        try reader.source.move()
         for identityMap in registry.ordered {
             try refresh(identityMap.objects, identityMap, isExplicit: true)
         }

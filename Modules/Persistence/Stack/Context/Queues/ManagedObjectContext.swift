@@ -53,6 +53,7 @@ import StrataCore
 /// - ``fetch(_:)``
 /// - ``count(_:)``
 /// - ``stream(_:)``
+/// - ``observe(_:)``
 ///
 /// ### Merging saves of other contexts
 ///
@@ -76,6 +77,8 @@ public actor ManagedObjectContext: SaveListener {
     private let executor: QueueExecutor
     private let pendingMerge: PendingMerge
     private let children = SaveSubscribers()
+    /// The signals of the values that are observed in the tree of contexts to which this one belongs.
+    nonisolated let observed: ContextSignals
     // SAFETY: accessed only on the executor's queue: in closures of `perform`, and by child contexts, which work on the
     // same queue.
     private nonisolated(unsafe) let working: ConfinedContext
@@ -89,6 +92,7 @@ public actor ManagedObjectContext: SaveListener {
         self.executor = executor
         self.coordinator = coordinator
         parent = nil
+        observed = ContextSignals()
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
         working = ConfinedContext(
             name: name, policy: policy, coordinator: coordinator, parent: nil,
@@ -100,6 +104,7 @@ public actor ManagedObjectContext: SaveListener {
     private init(name: String, mergePolicy: MergePolicy, automaticallyMerges: Bool, parent: ManagedObjectContext) {
         self.name = name
         self.parent = parent
+        observed = parent.observed
         executor = parent.executor
         coordinator = parent.coordinator
         pendingMerge = PendingMerge(isOpen: automaticallyMerges)
@@ -172,6 +177,14 @@ public actor ManagedObjectContext: SaveListener {
     /// - Throws: The error of `body`.
     @discardableResult
     public func perform<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
+        defer { observed.touch() }
+        return try performUnobserved(body)
+    }
+
+    /// Runs `body` on the context's queue for an observer, which is not itself notified of it.
+    func performUnobserved<Result: Sendable>(
+        _ body: @Sendable (ConfinedContext) throws -> Result
+    ) rethrows -> Result {
         working.beginWork()
         defer { working.endWork() }
         return try body(working)
@@ -201,6 +214,7 @@ public actor ManagedObjectContext: SaveListener {
     ///
     /// Neither context reads the unsaved changes of the other.
     func performApart<Result: Sendable>(_ body: @Sendable (ConfinedContext) throws -> Result) rethrows -> Result {
+        defer { observed.touch() }
         working.beginWork()
         defer { working.endWork() }
         let apart = ConfinedContext(

@@ -66,10 +66,13 @@ actor RowBatches<Record: ManagedRecord> {
         records.reserveCapacity(count)
         let append = request.entity.append
         let report = request.onUnreadableRow
-        let hasMore = try cursor.read { row in
-            try Task.checkCancellation()
-            try readingRow(report) { try append(row, &records) }
-            return records.count < count ? .next : .stop
+        let hasMore = try coordinator.operate(.fetch, request.entity.name) { rows in
+            try cursor.read { row in
+                try Task.checkCancellation()
+                rows += 1
+                try readingRow(report) { try append(row, &records) }
+                return records.count < count ? .next : .stop
+            }
         }
         count = min(2 * count, Self.greatestCount)
         if !hasMore {

@@ -117,7 +117,7 @@ extension ObjectReader {
     ///
     /// If `ofDeleted` is `true`, the result also contains the join rows that deleted objects had.
     func joins(_ request: JoinRequest, ofDeleted: Bool = false) throws -> [JoinRow] {
-        let rows = try (parent?.joins(request) ?? coordinator.store.joins(request))
+        let rows = try (parent?.joins(request) ?? source.joins(request))
             .filter { ofDeleted || stays($0.pair, request.join) }
         guard let changes = pending.joins[request.join], !changes.isEmpty else { return rows }
         let join = changes.join

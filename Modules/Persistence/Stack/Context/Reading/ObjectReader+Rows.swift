@@ -14,7 +14,7 @@ extension ObjectReader {
         // A new object with the same identifier may have replaced it in the table, and may have been deleted too.
         if identityMap.deleted[id.rawValue] != nil { return nil }
         // This check comes first, so that generic code of the record type runs only if the cache is on.
-        if !coordinator.rowCache.isOff, let cached = try cachedObject(id.rawValue, identityMap, of: entity) {
+        if source.cache != nil, let cached = try cachedObject(id.rawValue, identityMap, of: entity) {
             return cached
         }
         return try readObject(id.rawValue, identityMap, of: entity)
@@ -81,7 +81,7 @@ extension ObjectReader {
         }
         var objects: [Managed<Record>] = []
         var reading = CancellableReading()
-        try coordinator.fetch(request) { row in
+        try source.fetch(request) { row in
             try reading.next()
             try readingRow(report) {
                 objects.append(try adopt(row.rawID, version: row.version, in: identityMap) { try entity.read(row) })
@@ -103,7 +103,7 @@ extension ObjectReader {
         var reading = CancellableReading()
         guard let mark = identityMap.emptyMark else {
             let collect = collector.collect
-            try coordinator.fetch(request) { row in
+            try source.fetch(request) { row in
                 try reading.next()
                 try readingRow(report) { try collect(row, identityMap, &objects) }
                 return .next
@@ -112,7 +112,7 @@ extension ObjectReader {
         }
         let (make, ownership) = (collector.make, identityMap.ownership)
         var (areAscending, last) = (true, Int64.min)
-        try coordinator.fetch(request) { row in
+        try source.fetch(request) { row in
             try reading.next()
             let id = row.rawID
             if id <= last { areAscending = false }
@@ -136,10 +136,10 @@ extension ObjectReader {
             let request = StoreRequest(identityMap.entity.name, where: condition)
             return try readKeeping(request, identityMap, of: entity).first
         }
-        let cache = coordinator.rowCache
-        let mark = cache.isOff ? nil : cache.mark
+        let cache = source.cache
+        let mark = cache?.mark
         guard let object = try readObject(id, identityMap, find) as? Managed<Record> else { return nil }
-        if let mark, object.state == .unchanged {
+        if let cache, let mark, object.state == .unchanged {
             cache.keep(object.record, version: object.version, readAfter: mark)
         }
         return object
@@ -153,7 +153,7 @@ extension ObjectReader {
     ) throws -> ManagedObject? {
         identityMap.sweepIfFull()
         var object: ManagedObject?
-        try coordinator.fetchRow(id, of: identityMap.entity) { row in object = try find(row, identityMap) }
+        try source.fetchRow(id, of: identityMap.entity) { row in object = try find(row, identityMap) }
         return object
     }
 
@@ -161,9 +161,7 @@ extension ObjectReader {
     func cachedObject<Record: ManagedRecord>(
         _ id: Int64, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> Managed<Record>? {
-        guard parent == nil, let (record, version) = coordinator.rowCache.record(id, of: entity) else {
-            return nil
-        }
+        guard parent == nil, let (record, version) = source.cache?.record(id, of: entity) else { return nil }
         return try adopt(id, version: version, in: identityMap) { record }
     }
 
@@ -171,9 +169,8 @@ extension ObjectReader {
     func readKeeping<Record: ManagedRecord>(
         _ request: StoreRequest, _ identityMap: IdentityMap, of entity: RecordEntity<Record>
     ) throws -> [Managed<Record>] {
-        let cache = coordinator.rowCache
         // The values that a hook sets belong to this context: the hook in the next context needs the row itself.
-        guard parent == nil, !cache.isOff, !identityMap.traits.hasHooks else {
+        guard parent == nil, let cache = source.cache, !identityMap.traits.hasHooks else {
             return try readObjects(request, identityMap, of: entity)
         }
         let mark = cache.mark

@@ -13,6 +13,8 @@ final class ObjectReader {
     let readAhead: ReadAheadData
     let hooks: HookRunner
     let coordinator: PersistentStoreCoordinator
+    /// The rows that the context reads if it has no parent.
+    let source: ContextRows
     /// The reader of the parent context, or `nil` if the context reads from the store.
     let parent: ObjectReader?
 
@@ -25,6 +27,7 @@ final class ObjectReader {
         self.readAhead = readAhead
         self.hooks = hooks
         self.coordinator = coordinator
+        source = ContextRows(coordinator, name: registry.name)
         self.parent = parent
     }
 
@@ -56,7 +59,7 @@ final class ObjectReader {
     func count<Record: ManagedRecord>(_ request: StoreRequest, of entity: RecordEntity<Record>) throws -> Int {
         guard try isTouchedByChanges(request) else {
             if let parent { return try parent.count(request, of: entity) }
-            return try coordinator.count(request)
+            return try source.count(request)
         }
         try request.validate(in: model)
         var unlimited = request
@@ -68,7 +71,7 @@ final class ObjectReader {
             let identityMap = try registry.identityMap(of: entity)
             let pending = try pendingObjects(request, identityMap).count
             let stored = unlimited.excluding(identityMap.storedPendingIDs)
-            total = pending + (try parent?.count(stored, of: entity) ?? coordinator.count(stored))
+            total = pending + (try parent?.count(stored, of: entity) ?? source.count(stored))
         }
         return max(0, min(total - request.offset, request.limit ?? Int.max))
     }
@@ -83,7 +86,7 @@ final class ObjectReader {
         guard try isTouchedByChanges(selection.traversing) else {
             if let parent { return try parent.values(selection, of: entity) }
             var reading = CancellableReading()
-            try coordinator.select(selection) { values in
+            try source.select(selection) { values in
                 try reading.next()
                 results.append(values)
                 return .next
@@ -114,7 +117,7 @@ final class ObjectReader {
         switch storage {
         case .inverseColumn(let column):
             if parent == nil, try !isTouchedByChanges(StoreRequest(entity.name)) {
-                return try coordinator.edges(
+                return try source.edges(
                     TreeRequest(destination, parentColumn: column, starts: ids, isUpward: isUpward))
             }
             let inverse = destination.columns[column].name
@@ -155,7 +158,7 @@ final class ObjectReader {
             if let parent { return try parent.versions(request, of: entity) }
             var versions: [(id: Int64, version: Int64)] = []
             var reading = CancellableReading()
-            try coordinator.fetch(request) { row in
+            try source.fetch(request) { row in
                 try reading.next()
                 versions.append((row.rawID, row.version))
                 return .next
@@ -189,7 +192,7 @@ final class ObjectReader {
         }
         let description = try model.entity(named: entity)
         var rows: [StoredRow] = []
-        try coordinator.fetch(request) { row in
+        try source.fetch(request) { row in
             rows.append(try row.stored(description))
             return .next
         }
@@ -248,7 +251,7 @@ final class ObjectReader {
             return
         }
         var found: [StoredRow] = []
-        try coordinator.fetch(request) { row in
+        try source.fetch(request) { row in
             found.append(try row.stored(entity))
             return .next
         }

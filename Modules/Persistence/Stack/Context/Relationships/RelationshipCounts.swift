@@ -66,7 +66,7 @@ struct RelationshipCounts {
             guard !deletedIDs.isEmpty else { break }
             // These are the stored join rows of deleted objects, which no longer count here.
             let request = JoinRequest(join.name, of: isSource ? .target : .source, ids: deletedIDs)
-            let rows = try reader.parent?.joins(request) ?? reader.coordinator.store.joins(request)
+            let rows = try reader.parent?.joins(request) ?? reader.source.joins(request)
             for row in rows { owners.insert(join.isSymmetric || !isSource ? row.pair.target : row.pair.source) }
         }
         return owners
@@ -116,7 +116,7 @@ struct RelationshipCounts {
             rule.violations(among: owners.sorted(), adding: added, counting: pending.counted)
         }
         if violations.isEmpty { return suspects }
-        try reader.coordinator.fetch(StoreRequest(entity.name, where: .any(violations))) { row in
+        try reader.source.fetch(StoreRequest(entity.name, where: .any(violations))) { row in
             suspects.append(row.rawID)
             return .next
         }

@@ -222,7 +222,7 @@ extension RelationshipEditor {
             for other in try parent.fetchObjects(request) { look(other.typed.value(at: reference.sortKey)) }
         } else {
             // A row that this context changed may no longer be the last one; that leaves a harmless gap.
-            try reader.coordinator.fetch(request) { row in
+            try reader.source.fetch(request) { row in
                 look(try row.value(at: reference.sortKey))
                 return .next
             }

@@ -65,6 +65,10 @@ final class ContextSaver {
     }
 
     private func saveAttempts(_ policy: SavePolicy) throws -> SavedChanges {
+        try reader.source.saving { try saveCurrent(policy) }
+    }
+
+    private func saveCurrent(_ policy: SavePolicy) throws -> SavedChanges {
         hooks.beginSave()
         defer { hooks.endSave() }
         var upserted: [String: [Int64: Int64]] = [:]

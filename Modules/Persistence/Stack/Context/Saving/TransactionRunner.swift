@@ -48,6 +48,7 @@ struct TransactionRunner {
     func reset() {
         discardChanges()
         guard pending.transactionCount <= 1 else { return }
+        propagator.reader.source.moveIfPossible()
         registry.forgetAll()
         pending.forgetSuccessors()
         pending.knowsSavedCounterparts(at: pending.time)
