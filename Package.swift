@@ -92,7 +92,10 @@ let package = Package(
         // XML and binary stores in one file, based on the store in memory.
         .target(
             name: "StrataAtomicStores",
-            dependencies: ["StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory", "StrataModelFiles"],
+            dependencies: [
+                "StrataContainers", "StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory",
+                "StrataModelFiles",
+            ],
             path: "Modules/Persistence/Atomic"
         ),
 

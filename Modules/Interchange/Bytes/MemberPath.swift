@@ -199,7 +199,9 @@ extension InterchangeError {
             }
         let reason = error.errorNumber.map { ": " + String(cString: strerror($0)) } ?? ""
         self.init(
-            code, source: source, message: (error.entry.map { "\($0): " } ?? "") + error.message + reason,
+            code, source: source,
+            message: (error.entry.map { "\($0): " } ?? "")
+                + (error.offset.map { "invalid XML after \($0) bytes: " } ?? "") + error.message + reason,
             errorNumber: error.errorNumber)
     }
 }
