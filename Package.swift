@@ -155,8 +155,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange",
-                "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories",
+                "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
                 "StrataFixtureDatasets",
             ],
             path: "Apps/strata"

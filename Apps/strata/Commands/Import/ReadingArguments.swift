@@ -308,6 +308,9 @@ struct ReadingArguments {
         for option in said where arguments.value(option) != nil {
             throw Self.optionOfSingleDatasets(option, path, arguments)
         }
+        for (workbook, sheets) in directory.hiddenSheets where !isQuiet {
+            ContainerArguments.note(hidden: sheets, of: workbook, advice: "\(workbook):\(sheets[0])")
+        }
         if !directory.others.isEmpty, !isQuiet {
             let names = directory.others.prefix(20).joined(separator: ", ")
             Console.note("skipped files that do not have the name of an entity: \(names)")
