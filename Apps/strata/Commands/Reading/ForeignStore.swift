@@ -27,7 +27,7 @@ enum ForeignStore {
         var names: [String: String] = [:]
         for (number, path) in paths.enumerated() {
             let store = folder.url.appendingPathComponent("data\(number).sqlite")
-            try fill(store, from: path, copyingTo: folder.url, arguments)
+            try TemporaryStores.filling(folder) { try fill(store, from: path, copyingTo: folder.url, arguments) }
             names[store.path] = path
             replaced.shownStore = path
             if arguments.value("store") != nil { replaced.values["store"] = [store.path] }

@@ -126,7 +126,8 @@ package final class ForeignDatabase {
                 // The first copy finds no file; if an old one remains, the copy fails and says so.
                 try? FileManager.default.removeItem(atPath: copy + ending)
                 do { try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending) } catch {
-                    throw PersistenceError(.inputOutput, "the database cannot be copied: \(error)", path: path)
+                    let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO
+                    throw PersistenceError.system(number, "the database cannot be copied", path: path)
                 }
             }
             if stamps() == before { return copy }
