@@ -66,8 +66,8 @@ struct ForeignDatabaseMutationTests {
         }
     }
 
-    @Test("any bytes in a database cause at most an error", arguments: Seeds.first(1, of: UInt64(1)...100))
-    func mutations(_ seed: UInt64) throws {
+    @Test("any bytes in a database cause at most an error", arguments: Seeds.batches(of: 300, all: 30_000))
+    func mutated(seed: UInt64) throws {
         let base = try makeDatabase()
         let path = folder.file("changed.db").path
         let whole = try #require(read(folder.file("base.db").path))
