@@ -1,6 +1,6 @@
 import CStrataSQLite
 package import Foundation
-import StrataCore
+package import StrataCore
 import StrataFiles
 
 /// A SQLite database that another program created, which is only read.
@@ -169,6 +169,15 @@ package final class ForeignDatabase {
             notes.append("\(given.label): the view is not read, because it takes longer than \(Self.mostTimeOfView)")
             tables[place].columns = []
         }
+    }
+
+    /// Returns the descriptions of the tables in a descriptor.
+    ///
+    /// - Parameter hasJoins: A Boolean value that indicates whether tables of join rows become relationships.
+    package func resources(hasJoins: Bool) -> [JSONValue] {
+        guard hasJoins else { return tables.map { $0.resource(links: []) } }
+        let joins = ForeignJoins(tables)
+        return tables.map(joins.resource)
     }
 
     /// Returns the rows of a table as CSV.

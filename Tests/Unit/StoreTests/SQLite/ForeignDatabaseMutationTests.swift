@@ -47,8 +47,8 @@ struct ForeignDatabaseMutationTests {
             defer { database.close() }
             var bytes = 0
             var buffer = [UInt8](repeating: 0, count: 4096)
+            _ = database.resources(hasJoins: true)
             for table in database.tables {
-                _ = table.resource
                 let text = try database.text(of: table)
                 while true {
                     let count = try text.read(into: &buffer, at: 0, buffer.count)
