@@ -61,8 +61,10 @@ tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
 # A static build except for libsqlite3 and the system's C and C++ libraries, and stripped. It omits debug information,
 # which takes a tenth of the build. TRAITS=PostgreSQL adds stores on a server, and needs libpq, which is linked
-# dynamically.
+# dynamically. The linker removes functions that the tool does not use, which requires a section for each function and
+# no exported symbols, and merges equal functions whose addresses are not compared; this saves 9 %.
 release_flags = --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
+	-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-debug-info-format none $(if $(TRAITS),--traits $(TRAITS)) --product strata
 
 .PHONY: help
