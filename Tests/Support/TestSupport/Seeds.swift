@@ -47,6 +47,7 @@ public enum Seeds {
     /// - Parameters:
     ///   - count: The count of changes in a batch, which is the count in a usual run.
     ///   - all: The count of changes in a run with all seeds.
+    /// - Returns: The seeds.
     public static func batches(of count: Int, all: Int) -> [UInt64] {
         let wanted = ProcessInfo.processInfo.environment["STRATA_MUTATIONS"].flatMap { Int($0) }
         let total = wanted ?? (areAll ? all : count)

@@ -16,8 +16,8 @@ struct DataPackage {
     /// Returns the data package that the arguments name instead of datasets, or `nil` if they name none.
     ///
     /// A directory, or a ZIP archive, is a data package if it has no manifest and its descriptor names an existing file
-    /// or itself contains rows. A model file that describes none of the datasets in its directory does not make the directory a data
-    /// package.
+    /// or itself contains rows. A model file that describes none of the datasets in its directory does not make the
+    /// directory a data package.
     ///
     /// - Throws: ``UsageError`` if other datasets or conflicting options are given, ``ModelFailure`` if the descriptor
     ///   is invalid.

@@ -174,6 +174,7 @@ package final class ForeignDatabase {
     /// Returns the descriptions of the tables in a descriptor.
     ///
     /// - Parameter hasJoins: A Boolean value that indicates whether tables of join rows become relationships.
+    /// - Returns: The resources.
     package func resources(hasJoins: Bool) -> [JSONValue] {
         guard hasJoins else { return tables.map { $0.resource(links: []) } }
         let joins = ForeignJoins(tables)

@@ -117,6 +117,7 @@ package struct ForeignTable: Sendable {
     /// Returns the description of the table in a descriptor.
     ///
     /// - Parameter links: The descriptions of the table's many-to-many relationships.
+    /// - Returns: The resource.
     func resource(links: [JSONValue]) -> JSONValue {
         var schema = [JSONValue.Member(name: "fields", value: .array(columns.map(\.field)))]
         func add(_ name: String, _ value: JSONValue) { schema.append(.init(name: name, value: value)) }

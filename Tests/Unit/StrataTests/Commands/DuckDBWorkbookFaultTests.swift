@@ -12,7 +12,8 @@ struct DuckDBWorkbookFaultTests {
     /// Returns the rows of a workbook as CSV.
     private func csv(_ book: TestWorkbook, select: String, _ options: String = "") throws -> String {
         try Data(try book.bytes()).write(to: URL(fileURLWithPath: folder.path("b.xlsx")))
-        let result = try Tool.debug.shell("strata query b.xlsx --select '\(select)' --format csv \(options)", in: folder)
+        let line = "strata query b.xlsx --select '\(select)' --format csv \(options)"
+        let result = try Tool.debug.shell(line, in: folder)
         result.expect(status: 0)
         return result.output
     }
