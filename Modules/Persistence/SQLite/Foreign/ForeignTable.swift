@@ -1,4 +1,4 @@
-package import StrataCore
+import StrataCore
 
 /// A table of a SQLite database of another program.
 package struct ForeignTable: Sendable {
