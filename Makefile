@@ -61,8 +61,10 @@ tool_flags := $(if $(STRICT),$(strict_flags),$(test_flags))
 
 # A static build except for libsqlite3 and the system's C and C++ libraries, and stripped. It omits debug information,
 # which takes a tenth of the build. TRAITS=PostgreSQL adds stores on a server, and needs libpq, which is linked
-# dynamically.
+# dynamically. The linker removes functions that the tool does not use, which requires a section for each function and
+# no exported symbols, and merges equal functions whose addresses are not compared; this saves 9 %.
 release_flags = --build-path $(build_path)$(if $(TRAITS),/with-$(TRAITS)) -c release --static-swift-stdlib -Xlinker -s \
+	-Xlinker --no-export-dynamic -Xlinker --icf=safe -Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-debug-info-format none $(if $(TRAITS),--traits $(TRAITS)) --product strata
 
 .PHONY: help
@@ -120,8 +122,17 @@ test-soak: setup ## Once per issue: run all seeds and fault locations, also opti
 	STRATA_SEEDS=all $(run_tests)
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 	$(MAKE) test-release
+	$(MAKE) test-mutations
 	if .ci/setup-postgresql.sh && Tests/Tools/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
 		else echo "test-soak: no PostgreSQL server is available; the tests of the store on a server did not run" >&2; fi
+
+# The count of random changes to files of each foreign format.
+MUTATIONS ?= 1000000
+
+.PHONY: test-mutations
+test-mutations: setup ## Once per issue (part of test-soak): read a million random changes of each foreign format, optimized
+	STRATA_MUTATIONS=$(MUTATIONS) swift test --build-path $(build_path)/release-tests -c release -Xswiftc -enable-testing \
+		--filter '/mutated'
 
 .PHONY: test-tsan
 test-tsan: setup ## Once per issue that changed locks, queues or tasks: run all tests under the thread sanitizer

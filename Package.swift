@@ -92,7 +92,10 @@ let package = Package(
         // XML and binary stores in one file, based on the store in memory.
         .target(
             name: "StrataAtomicStores",
-            dependencies: ["StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory", "StrataModelFiles"],
+            dependencies: [
+                "StrataContainers", "StrataCore", "StrataFiles", "StrataStoreKit", "StrataInMemory",
+                "StrataModelFiles",
+            ],
             path: "Modules/Persistence/Atomic"
         ),
 
@@ -152,8 +155,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories", "StrataInterchange",
-                "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories",
+                "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
                 "StrataFixtureDatasets",
             ],
             path: "Apps/strata"

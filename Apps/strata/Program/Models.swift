@@ -203,7 +203,7 @@ enum Models {
         isStrict: Bool = false,
         readsResources: Bool = false
     ) throws -> ModelFile {
-        let path = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
+        let path = try descriptor(at: path)
         if let other = ["yaml", "yml", "toml"].first(where: { path.hasSuffix(".\($0)") }) {
             throw ModelFailure(
                 path: path,
@@ -228,14 +228,25 @@ enum Models {
         }
     }
 
+    /// Returns the path of a model file, or of the descriptor of a directory or a ZIP archive.
+    private static func descriptor(at path: String) throws -> String {
+        if PathKind(path) == .directory { return path.withoutTrailingSlashes + "/datapackage.json" }
+        if let archive = try MemberPath(argument: path), archive.member == nil,
+            case .archive(let files) = try Container(path: path),
+            let name = try Container.descriptor(of: files, at: path)
+        {
+            return path + ":" + name
+        }
+        return path
+    }
+
     /// Returns a Boolean value that indicates whether a model file names the rows of any resource.
     ///
     /// If it does, the check includes the resources.
     ///
     /// - Throws: The errors of reading the file, but not errors in its content.
     static func hasRows(at path: String) throws -> Bool {
-        let file = PathKind(path) == .directory ? path.withoutTrailingSlashes + "/datapackage.json" : path
-        let bytes = try ByteInput.contents(of: file, atMost: ModelFile.maximumByteCount)
+        let bytes = try ByteInput.contents(of: descriptor(at: path), atMost: ModelFile.maximumByteCount)
         do throws(ModelFileError) {
             return try !ModelFile.paths(json: bytes).isEmpty
         } catch {
@@ -252,14 +263,26 @@ enum Models {
         return try ByteInput.contents(of: nextTo(path, name), atMost: ModelFile.maximumByteCount)
     }
 
+    /// Returns a Boolean value that indicates whether a file, or a member of an archive or a workbook, exists.
+    static func isExisting(_ path: String) -> Bool {
+        MemberPath(path)?.exists ?? FileManager.default.fileExists(atPath: path)
+    }
+
     /// Returns the path of a file in a descriptor's directory, without resolving links.
+    ///
+    /// If the descriptor is in an archive, the file is in the same archive.
     static func nextTo(_ descriptor: String, _ name: String) -> String {
+        if let path = MemberPath(descriptor), let inner = path.member {
+            return path.container + ":" + nextTo(inner, name)
+        }
         let folder = descriptor.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return (folder + [name[...]]).joined(separator: "/")
     }
 
     /// Returns a Boolean value that indicates whether a path in a descriptor's directory links to a file outside.
     static func leadsOut(_ name: String, of descriptor: String) -> Bool {
+        // Links in an archive are not followed.
+        guard MemberPath(descriptor) == nil else { return false }
         let folder = URL(fileURLWithPath: descriptor).deletingLastPathComponent().resolvingSymlinksInPath().path
         let file = URL(fileURLWithPath: folder + "/" + name).resolvingSymlinksInPath().path
         return !file.hasPrefix(folder + "/") && folder != "/"

@@ -1,6 +1,7 @@
 import Foundation
 import StrataFiles
 import StrataInterchange
+import StrataPersistence
 
 /// Stores that a single command uses, in the system's folder for temporary files.
 enum TemporaryStores {
@@ -31,6 +32,23 @@ enum TemporaryStores {
         // Before the lock was acquired, another process may have removed the folder as a leftover.
         guard FileStatus(path: url.path) != nil else { return try folder() }
         return Folder(url: url, lock: lock)
+    }
+
+    /// Runs a closure that fills a store in a folder, or copies a database to it.
+    ///
+    /// - Throws: The errors of the closure; an error about the disk names the directory instead of the temporary store.
+    static func filling(_ folder: Folder, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch var error as PersistenceError
+            where error.code == .diskFull
+            || (error.code == .inputOutput && error.path?.hasPrefix(folder.url.path) == true)
+        {
+            error.path = folder.url.deletingLastPathComponent().path
+            error.message =
+                "a temporary store cannot be written: \(error.message); set TMPDIR to a directory with more space"
+            throw error
+        }
     }
 
     /// Removes a folder; errors are ignored, because remaining files cause no harm.

@@ -33,6 +33,11 @@ package final class ByteArraySource: ByteSource {
     package init(_ bytes: [UInt8], blockSize: Int = .max) { (self.bytes, self.blockSize) = (bytes, max(1, blockSize)) }
 
     package func next() throws(ContainerError) -> [UInt8] {
+        // All bytes in one block are shared instead of copied.
+        if position == 0, bytes.count <= blockSize {
+            position = bytes.count
+            return bytes
+        }
         let end = position + min(blockSize, bytes.count - position)
         defer { position = end }
         return Array(bytes[position..<end])

@@ -18,14 +18,19 @@ package struct ContainerError: Error, Equatable {
     package let message: String
     /// The system's error number; `nil` if no system call failed.
     package let errorNumber: Int32?
+    /// The offset of the error in its XML document, in bytes; `nil` if the error is of another kind.
+    package let offset: Int?
 
     /// Creates an error.
-    package init(_ code: Code, _ message: String, entry: String? = nil, errorNumber: Int32? = nil) {
+    package init(
+        _ code: Code, _ message: String, entry: String? = nil, errorNumber: Int32? = nil, offset: Int? = nil
+    ) {
         (self.code, self.message, self.entry, self.errorNumber) = (code, message, entry, errorNumber)
+        self.offset = offset
     }
 
     /// Returns the error with the name of an entry.
     func inEntry(_ name: String) -> ContainerError {
-        ContainerError(code, message, entry: entry ?? name, errorNumber: errorNumber)
+        ContainerError(code, message, entry: entry ?? name, errorNumber: errorNumber, offset: offset)
     }
 }

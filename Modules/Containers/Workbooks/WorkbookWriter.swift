@@ -1,4 +1,7 @@
-/// A writer of a workbook with one sheet; the same rows always result in the same bytes.
+/// A writer of a workbook; the same rows always result in the same bytes.
+///
+/// The sheets are written one after the other: call ``beginSheet()``, ``append(_:)`` and ``endSheet()`` for each of
+/// them, and at the end ``finish()``.
 package struct WorkbookWriter {
     /// The number of the style of cells with a date, a date-time and a time.
     package static let dateStyle = 1
@@ -10,41 +13,70 @@ package struct WorkbookWriter {
     private static let longestName = 31
 
     private var zip: ZipWriter
+    /// The count of sheets that were begun.
+    private var count = 0
 
-    /// Creates a writer, and writes all parts before the rows.
+    /// Creates a writer, and writes all parts before the sheets.
     ///
     /// - Parameters:
-    ///   - sheet: The name of the sheet; characters that spreadsheets do not allow are replaced.
+    ///   - sheets: The names of the sheets, at least one; spreadsheets must allow them, as those of ``sheetNames(_:)``.
     ///   - output: A closure that writes bytes.
     /// - Throws: The errors of the output.
-    package init(sheet: String, output: @escaping ([UInt8]) throws -> Void) throws {
+    package init(sheets: [String], output: @escaping ([UInt8]) throws -> Void) throws {
         zip = ZipWriter(output: output)
         func add(_ name: String, _ text: String) throws {
             try zip.add(name, Array((Self.declaration + text).utf8))
         }
-        try add("[Content_Types].xml", Self.contentTypes)
+        let parts = sheets.indices.map { ("worksheet", Self.part(ofSheet: $0 + 1)) }
+        try add("[Content_Types].xml", Self.contentTypes(parts.map(\.1)))
         try add("_rels/.rels", Self.relationships([("officeDocument", "xl/workbook.xml")]))
-        try add("xl/workbook.xml", Self.workbook(Self.sheetName(sheet)))
-        try add(
-            "xl/_rels/workbook.xml.rels",
-            Self.relationships([("worksheet", "worksheets/sheet1.xml"), ("styles", "styles.xml")]))
+        try add("xl/workbook.xml", Self.workbook(sheets))
+        try add("xl/_rels/workbook.xml.rels", Self.relationships(parts + [("styles", "styles.xml")]))
         try add("xl/styles.xml", Self.styles)
-        try zip.begin("xl/worksheets/sheet1.xml")
+    }
+
+    private static func part(ofSheet number: Int) -> String { "worksheets/sheet\(number).xml" }
+
+    /// Begins the next sheet.
+    package mutating func beginSheet() throws {
+        count += 1
+        try zip.begin("xl/" + Self.part(ofSheet: count))
         try append(Array((Self.declaration + Self.sheetBeginning).utf8))
     }
 
     /// Appends XML of rows to the sheet.
     package mutating func append(_ rows: [UInt8]) throws { try zip.append(rows) }
 
-    /// Writes the end of the workbook.
-    package mutating func finish() throws {
+    /// Ends the sheet.
+    package mutating func endSheet() throws {
         try zip.append(Array(Self.sheetEnd.utf8))
         try zip.end()
-        try zip.finish()
     }
 
-    /// Returns a name without characters that spreadsheets do not allow in the names of sheets.
-    package static func sheetName(_ name: String) -> String {
+    /// Writes the end of the workbook.
+    package mutating func finish() throws { try zip.finish() }
+
+    /// Returns distinct names of sheets that spreadsheets allow.
+    ///
+    /// Characters that are not allowed become `_`, and a name has at most 31 characters in UTF-16. A number follows a
+    /// name that another sheet has already, in upper or lower case.
+    package static func sheetNames(_ names: [String]) -> [String] {
+        var used: Set<String> = []
+        return names.map { name in
+            let whole = sheetName(name)
+            var (result, number) = (whole, 1)
+            while !used.insert(result.lowercased()).inserted {
+                number += 1
+                let suffix = " \(number)"
+                var start = whole.unicodeScalars[...]
+                while start.reduce(0, { $0 + UTF16.width($1) }) + suffix.count > longestName { start.removeLast() }
+                result = String(start) + suffix
+            }
+            return result
+        }
+    }
+
+    private static func sheetName(_ name: String) -> String {
         var result = ""
         for character in name.unicodeScalars {
             let isAllowed = character.value >= 0x20 && !"[]:*?/\\".unicodeScalars.contains(character)
@@ -54,6 +86,8 @@ package struct WorkbookWriter {
         }
         if result.hasPrefix("'") { result = "_" + result.dropFirst() }
         if result.hasSuffix("'") { result = result.dropLast() + "_" }
+        // Spreadsheets use the name for a sheet of their own.
+        if result.lowercased() == "history" { result += "_" }
         return result.isEmpty ? "Sheet1" : result
     }
 
@@ -106,15 +140,20 @@ package struct WorkbookWriter {
     private static let package = "http://schemas.openxmlformats.org/package/2006"
     private static let mediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 
-    private static let contentTypes = """
-        <Types xmlns="\(package)/content-types">\
-        <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
-        <Default Extension="xml" ContentType="application/xml"/>\
-        <Override PartName="/xl/workbook.xml" ContentType="\(mediaType).sheet.main+xml"/>\
-        <Override PartName="/xl/worksheets/sheet1.xml" ContentType="\(mediaType).worksheet+xml"/>\
-        <Override PartName="/xl/styles.xml" ContentType="\(mediaType).styles+xml"/>\
-        </Types>
-        """
+    private static func contentTypes(_ sheets: [String]) -> String {
+        let overrides = sheets.map {
+            "<Override PartName=\"/xl/\($0)\" ContentType=\"\(mediaType).worksheet+xml\"/>"
+        }
+        return """
+            <Types xmlns="\(package)/content-types">\
+            <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>\
+            <Default Extension="xml" ContentType="application/xml"/>\
+            <Override PartName="/xl/workbook.xml" ContentType="\(mediaType).sheet.main+xml"/>\
+            \(overrides.joined())\
+            <Override PartName="/xl/styles.xml" ContentType="\(mediaType).styles+xml"/>\
+            </Types>
+            """
+    }
 
     private static func relationships(_ targets: [(kind: String, target: String)]) -> String {
         let items = targets.enumerated().map {
@@ -123,18 +162,18 @@ package struct WorkbookWriter {
         return "<Relationships xmlns=\"\(package)/relationships\">\(items.joined())</Relationships>"
     }
 
-    private static func workbook(_ name: String) -> String {
-        var escaped: [UInt8] = []
-        Array(name.utf8).withUnsafeBufferPointer { name in
-            escape(name) { byte in
-                if byte == UInt8(ascii: "\"") { escaped += "&quot;".utf8 } else { escaped.append(byte) }
+    private static func workbook(_ names: [String]) -> String {
+        let sheets = names.enumerated().map { index, name in
+            var escaped: [UInt8] = []
+            Array(name.utf8).withUnsafeBufferPointer { name in
+                escape(name) { byte in
+                    if byte == UInt8(ascii: "\"") { escaped += "&quot;".utf8 } else { escaped.append(byte) }
+                }
             }
+            return "<sheet name=\"\(String(decoding: escaped, as: UTF8.self))\" sheetId=\"\(index + 1)\" "
+                + "r:id=\"rId\(index + 1)\"/>"
         }
-        return """
-            <workbook xmlns="\(main)" xmlns:r="\(office)"><sheets>\
-            <sheet name="\(String(decoding: escaped, as: UTF8.self))" sheetId="1" r:id="rId1"/>\
-            </sheets></workbook>
-            """
+        return "<workbook xmlns=\"\(main)\" xmlns:r=\"\(office)\"><sheets>\(sheets.joined())</sheets></workbook>"
     }
 
     private static let styles = """

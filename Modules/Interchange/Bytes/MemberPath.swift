@@ -74,6 +74,20 @@ package struct MemberPath {
     /// If the container cannot be read, the value is `false`, because opening the dataset reports the error.
     package var isSheet: Bool { workbook != nil }
 
+    /// A Boolean value that indicates whether the container has the sheet or file.
+    ///
+    /// If the container cannot be read, the value is `true`, because opening the dataset reports the error.
+    package var exists: Bool {
+        do throws(InterchangeError) {
+            guard let member else { return true }
+            switch try Container(path: container) {
+            case .workbook(let workbook): _ = try Container.sheet(member, of: workbook, at: container)
+            case .archive(let archive): return archive.entry(named: member) != nil
+            }
+            return true
+        } catch { return error.code != .inputNotFound }
+    }
+
     private var workbook: Workbook? {
         do throws(InterchangeError) {
             if case .workbook(let workbook) = try Container(path: container) { return workbook }
@@ -173,18 +187,55 @@ package enum Container {
                 + names.prefix(20).joined(separator: ", "))
     }
 
+    /// Returns the paths of the visible sheets with cells, and the names of the hidden sheets, of a workbook in a
+    /// directory of datasets; `nil` if the file does not have the name of a workbook.
+    package static func sheets(
+        ofFile path: String
+    ) throws(InterchangeError) -> (visible: [String], hidden: [String])? {
+        // A spreadsheet that has a workbook open adds a file whose name begins with “~$”.
+        guard path.lowercased().hasSuffix(".xlsx"), !FilePath.name(of: path).hasPrefix("~$"),
+            let member = try MemberPath(argument: path), member.member == nil,
+            case .workbook(let workbook) = try Container(path: path)
+        else { return nil }
+        let (visible, hidden) = try sheets(of: workbook, at: path)
+        return (visible.map { "\(path):\($0.name)" }, hidden)
+    }
+
     /// The names of the descriptors of directories, which are not datasets.
     private static let descriptors = ["datapackage.json", "manifest.json"]
 
+    /// Returns the names of the visible files of an archive in order.
+    private static func files(of archive: ZipArchive) -> [String] {
+        // Hidden files, and the folder that macOS adds to archives.
+        archive.entries.map(\.name).filter { name in
+            !name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
+        }.sorted()
+    }
+
     /// Returns the data files of an archive in the order of their paths.
     package static func dataFiles(of archive: ZipArchive) -> [String] {
-        archive.entries.map(\.name).filter { name in
-            let components = name.split(separator: "/")
-            // Hidden files, and the folder that macOS adds to archives.
-            return !components.contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
-                && !descriptors.contains(components.last.map(String.init) ?? "")
-                && DatasetFormat(fileName: name) != nil
-        }.sorted()
+        files(of: archive).filter { !descriptors.contains(FilePath.name(of: $0)) && DatasetFormat(fileName: $0) != nil }
+    }
+
+    /// Returns the descriptor of the data package in an archive; `nil` if there is none, or a manifest lists the files.
+    ///
+    /// The descriptor is at the top of the archive, or in a folder that contains all data files.
+    ///
+    /// - Throws: ``InterchangeError`` if the archive contains several data packages, or data files in other folders.
+    package static func descriptor(of archive: ZipArchive, at path: String) throws(InterchangeError) -> String? {
+        let found = files(of: archive).filter { FilePath.name(of: $0) == descriptors[0] }
+        guard let descriptor = found.first(where: { $0 == descriptors[0] }) ?? found.first else { return nil }
+        let folder = descriptor.dropLast(descriptors[0].count)
+        guard archive.entry(named: folder + descriptors[1]) == nil else { return nil }
+        guard folder.isEmpty || (found.count == 1 && dataFiles(of: archive).allSatisfy { $0.hasPrefix(folder) }) else {
+            throw InterchangeError(
+                .malformed, source: path,
+                message: (found.count > 1
+                    ? "the archive contains several data packages"
+                    : "the archive contains a data package and data files in other folders")
+                    + "; name the descriptor, as in \(path):\(descriptor)")
+        }
+        return descriptor
     }
 }
 
@@ -199,7 +250,9 @@ extension InterchangeError {
             }
         let reason = error.errorNumber.map { ": " + String(cString: strerror($0)) } ?? ""
         self.init(
-            code, source: source, message: (error.entry.map { "\($0): " } ?? "") + error.message + reason,
+            code, source: source,
+            message: (error.entry.map { "\($0): " } ?? "")
+                + (error.offset.map { "invalid XML after \($0) bytes: " } ?? "") + error.message + reason,
             errorNumber: error.errorNumber)
     }
 }
@@ -235,7 +288,7 @@ extension ByteInput {
             }
             do throws(ContainerError) {
                 let filter = EntryFilter(try archive.source(of: entry), name: name, file)
-                return ByteInput(filter, name: name, byteCount: nil, blockSize: blockSize)
+                return ByteInput(filter, name: name, byteCount: entry.byteCount, blockSize: blockSize)
             } catch { throw InterchangeError(error, source: path.container) }
         }
     }

@@ -6,7 +6,8 @@ import StrataFiles
 ///
 /// If there is no manifest, the name of a file determines the entity, in the singular or the plural and in any case:
 /// `employees.csv`, `Employee.ndjson`, `bosses.csv.gz`. A file with the name of a join table contains the join rows of
-/// a many-to-many relationship.
+/// a many-to-many relationship. Each visible sheet of a workbook (`.xlsx`) is a file with the name of the sheet; if a
+/// workbook has only one, with the name of the workbook.
 ///
 /// ```swift
 /// let directory = try DatasetDirectory(path: "backup", model: container.model)
@@ -67,6 +68,8 @@ public struct DatasetDirectory: Sendable {
     /// Show them to the user, because a misspelled file name would otherwise remain unnoticed. If there is a manifest,
     /// the array is empty, and other files are ignored.
     public private(set) var others: [String] = []
+    /// The paths of workbooks with hidden sheets, which are skipped, and the names of these sheets.
+    package private(set) var hiddenSheets: [(workbook: String, sheets: [String])] = []
     /// The manifest of the directory; `nil` if there is none.
     public private(set) var manifest: DatasetManifest?
 
@@ -96,8 +99,18 @@ public struct DatasetDirectory: Sendable {
             throw InterchangeError(.unreadable, source: path, message: "the directory cannot be read")
         }
         for name in names where !name.hasPrefix(".") && name != "datapackage.json" {
-            if let format = DatasetFormat(fileName: name), let entity = Self.entity(ofFile: name, in: model) {
-                files.append(File(path: "\(directory)/\(name)", entity: entity, format: format))
+            let path = "\(directory)/\(name)"
+            if let sheets = try Container.sheets(ofFile: path) {
+                for sheet in sheets.visible {
+                    if let entity = Self.entity(ofFile: sheet, in: model) {
+                        files.append(File(path: sheet, entity: entity, format: .csv))
+                    } else {
+                        others.append(String(sheet.dropFirst(directory.count + 1)))
+                    }
+                }
+                if !sheets.hidden.isEmpty { hiddenSheets.append((path, sheets.hidden)) }
+            } else if let format = DatasetFormat(fileName: name), let entity = Self.entity(ofFile: name, in: model) {
+                files.append(File(path: path, entity: entity, format: format))
             } else {
                 others.append(name)
             }

@@ -8,15 +8,18 @@ import StrataStoreKit
 struct JoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
+    /// The counts of a workbook if the join rows are written to one of its sheets.
+    private let sheet: SheetEncoding.Counts?
 
-    init(_ join: JoinDescription, _ options: ExportOptions) {
-        self.join = join
-        self.options = options
+    init(_ join: JoinDescription, _ options: ExportOptions, sheet: SheetEncoding.Counts? = nil) {
+        (self.join, self.options, self.sheet) = (join, options, sheet)
     }
 
     /// Writes the join rows of a snapshot, and returns their number.
     func run(_ snapshot: any StoreSnapshot, to output: ByteOutput) throws -> Int {
-        if join.linkTable != nil { return try KeyedJoinExport(join, options).run(snapshot, to: output) }
+        if join.linkTable != nil {
+            return try KeyedJoinExport(join, options, sheet: sheet).run(snapshot, to: output)
+        }
         return try run(to: output) { take in
             try snapshot.joins(JoinRequest(join.name)) { row in
                 // The snapshot returns a symmetric join row from both ends.
@@ -38,6 +41,7 @@ struct JoinExport {
         let columns =
             ["source", "target"] + (join.isSourceOrdered ? ["sourcePosition"] : [])
             + (join.isTargetOrdered ? ["targetPosition"] : [])
+        if let sheet { return try write(SheetEncoding(names: columns, sheet), rows, to: output) }
         return options.format.isTable
             ? try write(TableEncoding(columns: columns, options), rows, to: output)
             : try write(JSONEncoding(columns: columns, options.layout), rows, to: output)

@@ -8,10 +8,11 @@ import StrataStoreKit
 struct KeyedJoinExport {
     private let join: JoinDescription
     private let options: ExportOptions
+    /// The counts of a workbook if the join rows are written to one of its sheets.
+    private let sheet: SheetEncoding.Counts?
 
-    init(_ join: JoinDescription, _ options: ExportOptions) {
-        self.join = join
-        self.options = options
+    init(_ join: JoinDescription, _ options: ExportOptions, sheet: SheetEncoding.Counts?) {
+        (self.join, self.options, self.sheet) = (join, options, sheet)
     }
 
     /// Writes the join rows of a snapshot, and returns their number.
@@ -23,6 +24,9 @@ struct KeyedJoinExport {
         let columns = try ResolvedColumn.all(of: entity, in: snapshot.model)
         let names = columns.map(\.name)
         let related = try RelatedValues(columns, of: entity, in: snapshot)
+        if let sheet {
+            return try write(SheetEncoding(columns: columns, sheet), related, entity, from: snapshot, to: output)
+        }
         return options.format.isTable
             ? try write(TableEncoding(columns: names, options), related, entity, from: snapshot, to: output)
             : try write(JSONEncoding(columns: names, options.layout), related, entity, from: snapshot, to: output)

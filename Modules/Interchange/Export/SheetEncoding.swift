@@ -25,23 +25,34 @@ struct SheetEncoding: RecordEncoding {
     /// The meaning of the values in each column that are dates or times; other columns are numbers here.
     private let formats: FixedArray<NumberFormat>
 
-    init(columns: [ResolvedColumn], _ counts: Counts, hasHeader: Bool) throws(InterchangeError) {
-        columnCount = columns.count
+    init(columns: [ResolvedColumn], _ counts: Counts, hasHeader: Bool = true) throws(InterchangeError) {
+        let formats = columns.map { column -> NumberFormat in
+            guard case .column(_, let type) = column.value else { return .number }
+            return switch type {
+            case .day: .date
+            case .timeOfDay: .time
+            default: .number
+            }
+        }
+        try self.init(names: columns.map(\.name), formats, counts, hasHeader: hasHeader)
+    }
+
+    /// Creates the encoding of columns of numbers and texts.
+    init(names: [String], _ counts: Counts) throws(InterchangeError) {
+        try self.init(names: names, names.map { _ in .number }, counts, hasHeader: true)
+    }
+
+    private init(
+        names: [String], _ formats: [NumberFormat], _ counts: Counts, hasHeader: Bool
+    ) throws(InterchangeError) {
+        columnCount = names.count
         self.counts = counts
-        formats = FixedArray(
-            columns.map { column in
-                guard case .column(_, let type) = column.value else { return .number }
-                return switch type {
-                case .day: .date
-                case .timeOfDay: .time
-                default: .number
-                }
-            })
+        self.formats = FixedArray(formats)
         guard hasHeader else { return }
         var buffer = ByteBuffer()
         begin(&buffer)
-        for (index, column) in columns.enumerated() {
-            var name = column.name
+        for (index, name) in names.enumerated() {
+            var name = name
             if let refusal = name.withUTF8({ refusal(of: $0) }) {
                 throw InterchangeError(.unsupported, message: "the name of a column: \(refusal.reason)")
             }

@@ -40,6 +40,20 @@ public enum Seeds {
         return (0..<usual).map { cases[$0 * cases.count / usual] }
     }
 
+    /// Returns a seed for each batch of random changes to a file.
+    ///
+    /// `STRATA_MUTATIONS` is the count of changes that each test makes, such as a million.
+    ///
+    /// - Parameters:
+    ///   - count: The count of changes in a batch, which is the count in a usual run.
+    ///   - all: The count of changes in a run with all seeds.
+    /// - Returns: The seeds.
+    public static func batches(of count: Int, all: Int) -> [UInt64] {
+        let wanted = ProcessInfo.processInfo.environment["STRATA_MUTATIONS"].flatMap { Int($0) }
+        let total = wanted ?? (areAll ? all : count)
+        return Array(1...UInt64(max(1, (total + count - 1) / count)))
+    }
+
     /// Returns the count of random items that one test generates.
     public static func count(_ usual: Int, all: Int) -> Int { areAll ? all : usual }
 }

@@ -37,7 +37,8 @@ struct XMLPullReaderTests {
             ("<x:a y:k=\"2\" xmlns:x='urn'>1</x:a>", "<a k=2>[1]</>"),
             ("<a>a\r\nb\rc&amp;d]]</a>", "<a>[a\nb\nc&d]]]</>"),
             ("<a><![CDATA[<b>&amp;]]]]><![CDATA[>\r\n]]></a>", "<a>[<b>&amp;]]>\n]</>"),
-            ("<a><!-- -- - > --><?p <a> ?>x<!----></a>", "<a>[x]</>"),
+            ("<a><!-- - > --><?p <a> ?>x<!----></a>", "<a>[x]</>"),
+            ("<a k='1\r\n2\r3\n4'/>", "<a k=1 2 3 4></>"),
             ("<a><b><c/></b\n></a>", "<a><?><?></></></>"),
         ])
     func documents(document: String, expected: String) throws {
@@ -54,6 +55,9 @@ struct XMLPullReaderTests {
             "<a>\u{1}</a>",
             "<!DOCTYPE a><a/>", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "<a><!-- </a>", "<a><![CDATA[</a>",
             "<![CDATA[x]]><a/>", "<a><?p</a>", "< a/>", "<a></ a>", "<a:/>", "<a k='1'k='2'>", "\u{0}<a/>",
+            "<a k='1' k='2'/>", "<1/>", "<a -='1'/>", "<a>]]></a>", "<a><!-- -- --></a>", "<a><!----->x</a>",
+            "<?xml version='1.1'?><a/>", "<?xml version='1.0' encoding='utf-16'?><a/>", "<?xml version='1.0'",
+            "<?xml version='1.0'><a/>", "<?xml version='1.0' x='1'?><a/>",
         ])
     func violations(document: String) throws {
         for size in [Int.max, 1, 3] {
@@ -62,6 +66,37 @@ struct XMLPullReaderTests {
         #expect(throws: ContainerError.self) {
             try Self.events([0xFF, 0xFE] + Array("<a/>".utf16.flatMap { [UInt8($0), 0] }))
         }
+    }
+
+    @Test(
+        "an error has its offset, and the part of the document that was skipped has its offset",
+        arguments: [
+            ("<a>\n  <b k=1/></a>", 11, "a quote is expected here"),
+            ("<a><b k='1'k='2'/></a>", 11, "a space is expected here"),
+            ("<a><b k='1' k='2'/></a>", 12, "the attribute “k” occurs twice"),
+            (
+                "<a>xy&z;</a>", 5,
+                "only &lt; &gt; &amp; &quot; &apos; and references by numbers are allowed here; “&” "
+                    + "alone must be written as “&amp;”"
+            ),
+            ("<a>xy</b>", 5, "</b> found where <a> ends"), ("<a/>\n<b/>", 5, "a second element after the first"),
+            ("<a><!-- x -- --></a>", 10, "a comment must not contain “--” except at its end"),
+            ("<!DOCTYPE a><a/>", 0, "the book must not have a document type (DOCTYPE)"),
+        ])
+    func offsets(document: String, offset: Int, message: String) throws {
+        for size in [Int.max, 1, 3] {
+            let error = #expect(throws: ContainerError.self) {
+                var xml = try XMLPullReader(
+                    ByteArraySource(Array(document.utf8), blockSize: size), document: "the book")
+                while try xml.next() != .finished {}
+            }
+            #expect(error == ContainerError(.malformed, message, offset: offset))
+        }
+        var xml = try XMLPullReader(ByteArraySource(Array("<a><!--x--><?p?>yz</a>".utf8)))
+        #expect(try xml.next() == .start && xml.offset == 0 && xml.nextOffset == 3 && xml.skippedComment == nil)
+        #expect(try xml.next() == .text && xml.offset == 16 && xml.nextOffset == 18)
+        #expect(xml.skippedComment == 3 && xml.skippedInstruction == 11)
+        #expect(try xml.next() == .end && xml.offset == 18 && xml.skippedInstruction == nil)
     }
 
     @Test("the nesting, the attributes and the size of a tag are limited")
@@ -79,11 +114,13 @@ struct XMLPullReaderTests {
         #expect(throws: ContainerError.self) { try Self.events(Array(long.utf8), blockSize: 64 << 10) }
     }
 
-    @Test("a changed document is an error or has events, without a crash")
-    func mutated() throws {
+    @Test(
+        "a changed document is an error or has events, without a crash",
+        arguments: Seeds.batches(of: 2_000, all: 500_000))
+    func mutated(seed: UInt64) throws {
         let original = Array("<?xml version='1.0'?><a k='1&#65;'><b>x&amp;y</b><![CDATA[z]]><!-- c --><c/></a>".utf8)
-        var generator = SeededGenerator(seed: 3)
-        for _ in 0..<Seeds.count(2_000, all: 500_000) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<2_000 {
             var bytes = original
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
                 bytes[Int.random(in: 0..<bytes.count, using: &generator)] =

@@ -76,9 +76,7 @@ enum ContainerArguments {
         let (visible, hidden) = try Container.sheets(of: workbook, at: path.container)
         // Commands that read files without a store print notes about them only on request.
         if !hidden.isEmpty, hasDatasetFormat(arguments) ? !arguments.has("quiet") : arguments.has("verbose") {
-            Console.note(
-                "\(path.container): skipped hidden sheets: \(hidden.prefix(20).joined(separator: ", ")); read one with "
-                    + "--sheet NAME")
+            note(hidden: hidden, of: path.container, advice: "--sheet NAME")
         }
         guard !visible.isEmpty else {
             throw InterchangeError(
@@ -90,6 +88,17 @@ enum ContainerArguments {
         return visible.map { path.container + ":" + $0.name + (range ?? "") }
     }
 
+    /// Prints a note about the hidden sheets of a workbook, which are skipped.
+    ///
+    /// - Parameters:
+    ///   - sheets: The names of the sheets.
+    ///   - workbook: The path of the workbook.
+    ///   - advice: The argument that names a hidden sheet.
+    static func note(hidden sheets: [String], of workbook: String, advice: String) {
+        Console.note(
+            "\(workbook): skipped hidden sheets: \(sheets.prefix(20).joined(separator: ", ")); read one with \(advice)")
+    }
+
     /// Returns a Boolean value that indicates whether `--format` is the format of the files to read.
     private static func hasDatasetFormat(_ arguments: ParsedArguments) -> Bool {
         arguments.command.option(named: "input-format") == nil
@@ -99,13 +108,14 @@ enum ContainerArguments {
         of archive: ZipArchive, _ path: MemberPath, _ arguments: ParsedArguments
     ) throws -> [String] {
         if let member = path.member { return [path.container + ":" + member] }
-        if archive.entries.contains(where: { $0.name == "datapackage.json" }) {
-            throw InterchangeError(
-                .malformed, source: path.container,
-                message: "the archive is a data package; unpack it and name its directory, or name its files, as in "
-                    + "\(path.container):\(Container.dataFiles(of: archive).first ?? "people.csv")")
-        }
         let files = Container.dataFiles(of: archive)
+        // Inference reads the data files of a data package, also those of a directory.
+        if arguments.command.name != "model",
+            let name = try Container.descriptor(of: archive, at: path.container)
+        {
+            let descriptor = path.container + ":" + name
+            if try files.isEmpty || DataPackage.namesRows(descriptor) { return [descriptor] }
+        }
         guard !files.isEmpty else {
             throw InterchangeError(
                 .malformed, source: path.container,

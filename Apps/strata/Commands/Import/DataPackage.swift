@@ -15,9 +15,9 @@ struct DataPackage {
 
     /// Returns the data package that the arguments name instead of datasets, or `nil` if they name none.
     ///
-    /// A directory is a data package if it has no manifest and its descriptor names an existing file or itself contains
-    /// rows. A model file that describes none of the datasets in its directory does not make the directory a data
-    /// package.
+    /// A directory, or a ZIP archive, is a data package if it has no manifest and its descriptor names an existing file
+    /// or itself contains rows. A model file that describes none of the datasets in its directory does not make the
+    /// directory a data package.
     ///
     /// - Throws: ``UsageError`` if other datasets or conflicting options are given, ``ModelFailure`` if the descriptor
     ///   is invalid.
@@ -62,8 +62,10 @@ struct DataPackage {
 
     private static func at(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage? {
         let kind = path == "-" ? .nothing : PathKind(path)
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        let member = path == "-" ? nil : MemberPath(path)?.member
+        let name = (member ?? path).split(separator: "/").last.map(String.init) ?? ""
         let isDescriptor = (name == fileName || otherNames.contains(name)) && kind != .directory
+        if isDescriptor, member != nil { try refuseEntity(of: path, arguments) }
         // An argument with `--entity` is always a dataset, whatever its file name is.
         if isDescriptor { return arguments.value("entity") == nil ? try read(path, arguments) : nil }
         guard kind == .directory else { return nil }
@@ -73,12 +75,15 @@ struct DataPackage {
             !FileManager.default.fileExists(atPath: folder + "/" + DatasetManifest.fileName)
         else { return nil }
         // Reads only the paths first: a descriptor without any existing file is just a model.
-        guard try names(oneOfThoseNextTo: descriptor) else { return nil }
-        guard arguments.value("entity") == nil else {
-            throw arguments.usageError(
-                "--entity can be used only for one dataset; the resources of \(descriptor) name their entities")
-        }
+        guard try namesRows(descriptor) else { return nil }
+        try refuseEntity(of: descriptor, arguments)
         return try read(descriptor, arguments)
+    }
+
+    private static func refuseEntity(of descriptor: String, _ arguments: ParsedArguments) throws(UsageError) {
+        guard arguments.value("entity") != nil else { return }
+        throw arguments.usageError(
+            "--entity can be used only for one dataset; the resources of \(descriptor) name their entities")
     }
 
     private static func read(_ path: String, _ arguments: ParsedArguments) throws -> DataPackage {
@@ -106,8 +111,8 @@ struct DataPackage {
                 resource.hash != nil || resource.byteCount != nil
             else { continue }
             let file = Models.nextTo(path, paths[0])
-            guard FileManager.default.fileExists(atPath: file) else { continue }
-            let input = try ByteInput(path: file)
+            guard Models.isExisting(file) else { continue }
+            let input = try MemberPath(file) == nil ? ByteInput(path: file) : ByteInput.file(at: file)
             input.isCancelled = interruption.isCancelled
             if let expected = resource.byteCount, let found = input.byteCount, found != expected {
                 findings.append(
@@ -133,7 +138,7 @@ struct DataPackage {
     }
 
     /// Returns a Boolean value that indicates whether a descriptor names an existing file or contains rows.
-    private static func names(oneOfThoseNextTo descriptor: String) throws -> Bool {
+    static func namesRows(_ descriptor: String) throws -> Bool {
         let bytes = try ByteInput.contents(of: descriptor, atMost: ModelFile.maximumByteCount)
         let paths: [String]
         do throws(ModelFileError) {
@@ -142,7 +147,7 @@ struct DataPackage {
             throw ModelFailure(path: descriptor, findings: error.findings)
         }
         return paths.contains { path in
-            path.isEmpty || FileManager.default.fileExists(atPath: Models.nextTo(descriptor, path))
+            path.isEmpty || Models.isExisting(Models.nextTo(descriptor, path))
         }
     }
 }

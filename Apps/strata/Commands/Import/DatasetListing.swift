@@ -45,7 +45,7 @@ enum DatasetListing {
     /// Returns the file at a path, or, if the path names a directory, the datasets in that directory.
     ///
     /// The datasets of a directory are the files in its manifest; without a manifest, they are all data files in order
-    /// of their names.
+    /// of their names, and the visible sheets of workbooks.
     static func files(_ path: String) throws -> [File] {
         let kind = path == "-" ? .nothing : PathKind(path)
         let isManifest = kind == .file && fileName(path) == DatasetManifest.fileName
@@ -60,9 +60,11 @@ enum DatasetListing {
         guard !isManifest else { return [File(path: path)] }
         let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
         let isDescriptor = ["datapackage.json", DatasetManifest.fileName]
-        return try names.filter {
-            !$0.hasPrefix(".") && !isDescriptor.contains($0) && DatasetFormat(fileName: $0) != nil
-        }.map { directory + $0 }.filter { try !isModel($0) }.map { File(path: $0) }
+        return try names.filter { !$0.hasPrefix(".") && !isDescriptor.contains($0) }.flatMap { name in
+            let path = directory + name
+            if let sheets = try Container.sheets(ofFile: path) { return sheets.visible }
+            return try DatasetFormat(fileName: name) != nil && !isModel(path) ? [path] : []
+        }.map { File(path: $0) }
     }
 
     /// Returns a Boolean value that indicates whether a file in a directory of datasets is a model file.

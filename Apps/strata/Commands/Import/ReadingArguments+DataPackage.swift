@@ -55,7 +55,7 @@ extension ReadingArguments {
                 }
                 let file = Models.nextTo(package.path, path)
                 let kind = PathKind(file)
-                guard kind == .file else {
+                guard kind == .file, Models.isExisting(file) else {
                     throw ResourceFailure(
                         place, kind == .directory ? "“\(path)” is a directory" : "there is no file “\(path)”")
                 }

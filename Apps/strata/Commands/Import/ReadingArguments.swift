@@ -8,8 +8,8 @@ struct ReadingArguments {
         placeholder: "FILE",
         help: "A dataset, workbook, ZIP archive, directory, data package, or - for standard input.",
         details: "A dataset can be compressed by gzip or zstd. book.xlsx:NAME is a sheet of a workbook, and "
-            + "data.zip:people.csv is a file of an archive. A directory can also be named by its manifest or its "
-            + "datapackage.json.",
+            + "data.zip:people.csv is a file of an archive; an archive with a datapackage.json is a data package. A "
+            + "directory, which can contain workbooks, can also be named by its manifest or its datapackage.json.",
         isRepeatable: true)
 
     static let entityOption = OptionSpecification.option(
@@ -307,6 +307,9 @@ struct ReadingArguments {
         let said = ["format"] + (directory.manifest == nil ? [] : ["delimiter"])
         for option in said where arguments.value(option) != nil {
             throw Self.optionOfSingleDatasets(option, path, arguments)
+        }
+        for (workbook, sheets) in directory.hiddenSheets where !isQuiet {
+            ContainerArguments.note(hidden: sheets, of: workbook, advice: "\(workbook):\(sheets[0])")
         }
         if !directory.others.isEmpty, !isQuiet {
             let names = directory.others.prefix(20).joined(separator: ", ")

@@ -18,6 +18,7 @@ enum ExportCommand: Command {
             "strata export --all --store app.sqlite --format ndjson --output backup",
             "strata export people.csv --where 'city_code = \"b\"' --output people.json",
             "strata export --all --store app.sqlite --format datapackage --output package",
+            "strata export --all --store app.sqlite --output book.xlsx",
         ])
 
     private static let ownOptions: [OptionSpecification] =
@@ -32,8 +33,8 @@ enum ExportCommand: Command {
                 "format", placeholder: "FORMAT",
                 help: "Write csv, tsv, json, ndjson or xlsx (default: by the output's extension, or csv).",
                 details:
-                    "xlsx is a workbook with one sheet, for one entity. With --all, FORMAT can also be datapackage: CSV "
-                    + "files with a descriptor that other tools read.",
+                    "xlsx is a workbook with one sheet; with --all, with a sheet for each entity. With --all, FORMAT can "
+                    + "also be datapackage: CSV files with a descriptor that other tools read.",
                 values: .words(DatasetFormat.allCases.map(\.rawValue) + [WorkbookExport.word, DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",
@@ -43,7 +44,8 @@ enum ExportCommand: Command {
                 letter: "o", values: .file),
             .flag(
                 "all", "Export all entities and relationships to the directory --output.",
-                details: "The directory receives a manifest, by which import reads the files."),
+                details: "The directory receives a manifest, by which import reads the files. If --output ends with "
+                    + ".xlsx, it is a workbook with a sheet for each entity and many-to-many relationship."),
         ] + selectionOptions + formatOptions
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -74,7 +76,7 @@ enum ExportCommand: Command {
             let exporter = try DatasetExporter(store: store, options: options)
             let count = try target.write(interruption) { output in
                 isWorkbook
-                    ? try WorkbookExport.write(request, by: exporter, to: output, arguments)
+                    ? try WorkbookExport.write([request], by: exporter, to: output, arguments).count
                     : try exporter.run(request, to: output)
             }
             bar.end()
@@ -89,11 +91,7 @@ enum ExportCommand: Command {
         guard let directory = arguments.value("output"), directory != "-" else {
             throw arguments.usageError("--all writes a directory; name it with --output DIR")
         }
-        if arguments.value("format")?.lowercased() == WorkbookExport.word {
-            throw arguments.usageError(
-                "a workbook contains one entity: --format xlsx cannot be combined with --all; name the entity with "
-                    + "--entity, or use --format csv")
-        }
+        if try WorkbookExport.isRequested(arguments) { return try exportWorkbook(arguments, output: directory) }
         let interruption = Interruption()
         let package = try DataPackageExport(arguments, directory)
         let format = try package == nil ? Stores.format(arguments, file: nil, otherwise: .csv) : .csv
@@ -128,12 +126,45 @@ enum ExportCommand: Command {
                 }
             }
             let rows = manifest.datasets.reduce(0) { $0 + $1.rows }
-            let pairs = manifest.joins.reduce(0) { $0 + $1.rows }
-            let and = manifest.joins.isEmpty ? "" : " and \(pairs) \(pairs == 1 ? "pair" : "pairs")"
-            let entities = manifest.datasets.count == 1 ? "entity" : "entities"
-            Console.note(
-                "exported \(rows) \(rows == 1 ? "record" : "records") of \(manifest.datasets.count) \(entities)\(and) "
-                    + "to \(directory)")
+            let pairs = manifest.joins.isEmpty ? nil : manifest.joins.reduce(0) { $0 + $1.rows }
+            Console.note("\(summary(rows, entities: manifest.datasets.count, pairs: pairs)) to \(directory)")
+        }
+    }
+
+    private static func summary(_ rows: Int, entities: Int, pairs: Int?) -> String {
+        let and = pairs.map { " and \($0) \($0 == 1 ? "pair" : "pairs")" } ?? ""
+        return "exported \(rows) \(rows == 1 ? "record" : "records") of \(entities) "
+            + "\(entities == 1 ? "entity" : "entities")\(and)"
+    }
+
+    /// Exports all entities and many-to-many relationships to a workbook, each to a sheet.
+    private static func exportWorkbook(_ arguments: ParsedArguments, output: String) throws {
+        if arguments.has("no-header") {
+            throw arguments.usageError(
+                "--no-header cannot be combined with --all, because an import reads columns by name")
+        }
+        let interruption = Interruption()
+        var guarding = try ReadableStore.outputGuard(arguments)
+        try guarding.claim(output)
+        let target = try OutputTarget(output)
+        var options = try options(for: .csv, arguments: arguments, interruption: interruption)
+        try ReadableStore.withContainer(arguments, keepsTexts: true) { container in
+            let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
+            defer { bar.end() }
+            if bar.isEnabled {
+                let total = try Stores.rowCount(container)
+                options.progress = { bar.add($0, of: total, "records") }
+            }
+            let exporter = try DatasetExporter(store: container.coordinator.store, options: options)
+            let requests = container.model.entities.map { StoreRequest($0.name) }
+            let joins = container.model.joins.filter(\.hasDataset)
+            let result = try target.write(interruption) { output in
+                try WorkbookExport.write(requests, joins: joins, by: exporter, to: output, arguments)
+            }
+            bar.end()
+            target.report(
+                summary(result.count, entities: requests.count, pairs: joins.isEmpty ? nil : result.joinCount),
+                arguments)
         }
     }
 }

@@ -27,7 +27,7 @@ enum ForeignStore {
         var names: [String: String] = [:]
         for (number, path) in paths.enumerated() {
             let store = folder.url.appendingPathComponent("data\(number).sqlite")
-            try fill(store, from: path, copyingTo: folder.url, arguments)
+            try TemporaryStores.filling(folder) { try fill(store, from: path, copyingTo: folder.url, arguments) }
             names[store.path] = path
             replaced.shownStore = path
             if arguments.value("store") != nil { replaced.values["store"] = [store.path] }
@@ -53,6 +53,18 @@ enum ForeignStore {
         arguments.command.option(named: "store") == nil
     }
 
+    /// Returns the model of a database.
+    private static func opened(_ database: ForeignDatabase, _ path: String) throws -> Models.Opened {
+        func model(hasJoins: Bool) throws -> ManagedObjectModel {
+            let descriptor = JSONValue.object([("resources", .array(database.resources(hasJoins: hasJoins)))])
+            return try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile), path: path)
+        }
+        // A name of a many-to-many relationship can be that of another relationship, which only the model decides.
+        do { return Models.Opened(model: try model(hasJoins: true)) } catch is ModelFailure {
+            return Models.Opened(model: try model(hasJoins: false))
+        }
+    }
+
     /// Creates a store with the model and the rows of a database.
     private static func fill(_ store: URL, from path: String, copyingTo folder: URL, _ arguments: ParsedArguments)
         throws
@@ -69,18 +81,18 @@ enum ForeignStore {
         guard !database.tables.isEmpty else {
             throw PersistenceError(.notADatabase, "the database has no table that can be read", path: path)
         }
-        let descriptor = JSONValue.object([("resources", .array(database.tables.map(\.resource)))])
-        let opened = Models.Opened(
-            model: try Models.model(ofDescriptor: JSONTreeWriter.text(descriptor, .modelFile), path: path))
+        let opened = try opened(database, path)
         // A command for models needs no rows.
         let sources = try (isForModels(arguments) ? [] : database.tables).map { table in
             let text = try database.text(of: table)
-            let entity = opened.model.entities.first { $0.external.name ?? $0.name == table.label }
+            let name =
+                opened.model.entities.first { $0.external.name ?? $0.name == table.label }?.name
+                ?? opened.model.joins.first { $0.hasDataset && $0.externalName == table.label }?.name
             let input = ByteInput(name: "\(path):\(table.label)", produce: text.read)
             var reading = ReadingOptions(format: .csv)
             // SQLite limits the length of each value.
             reading.maximumRecordBytes = .max
-            return ImportSource(entity: entity?.name ?? table.label, input: input, reading: reading)
+            return ImportSource(entity: name ?? table.label, input: input, reading: reading)
         }
         var quiet = arguments
         (quiet.values, quiet.flags) = ([:], ["quiet"])

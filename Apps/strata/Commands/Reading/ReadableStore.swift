@@ -113,8 +113,10 @@ enum ReadableStore {
         let folder = try TemporaryStores.folder()
         defer { TemporaryStores.remove(folder) }
         let description = PersistentStoreDescription.sqlite(at: folder.url.appendingPathComponent("data.sqlite"))
-        try ImportJob(description, opened, sources: files.sources, job: job, store: nil)
-            .run(ImportOptions(format: .csv))
+        try TemporaryStores.filling(folder) {
+            try ImportJob(description, opened, sources: files.sources, job: job, store: nil)
+                .run(ImportOptions(format: .csv))
+        }
         return try Stores.withContainer(description.readOnly, opened.model, body)
     }
 

@@ -2,7 +2,7 @@ import StrataInterchange
 import StrataPersistence
 import StrataStoreKit
 
-/// The export of an entity to a workbook.
+/// The export of an entity, or of a whole store, to a workbook.
 enum WorkbookExport {
     /// The word for the format, which is also the extension of the files.
     static let word = "xlsx"
@@ -27,16 +27,21 @@ enum WorkbookExport {
         return true
     }
 
-    /// Writes the workbook, prints a note about numbers that are texts, and returns the count of records.
+    /// Writes the workbook, prints notes about changes, and returns the counts of what was written.
     static func write(
-        _ request: StoreRequest, by exporter: DatasetExporter, to output: ByteOutput, _ arguments: ParsedArguments
-    ) throws -> Int {
-        let result = try exporter.writeWorkbook(request, to: output)
-        if result.longNumbers > 0, !arguments.has("quiet") {
+        _ requests: [StoreRequest], joins: [JoinDescription] = [], by exporter: DatasetExporter, to output: ByteOutput,
+        _ arguments: ParsedArguments
+    ) throws -> DatasetExporter.WorkbookResult {
+        let result = try exporter.writeWorkbook(requests, joins: joins, to: output)
+        guard !arguments.has("quiet") else { return result }
+        for (dataset, sheet) in result.renamed {
+            Console.note("\(dataset): the sheet has the name \(sheet), because spreadsheets limit names")
+        }
+        if result.longNumbers > 0 {
             Console.note(
                 "\(result.longNumbers) \(result.longNumbers == 1 ? "number has" : "numbers have") more than 15 digits, "
                     + "which a spreadsheet would round: written as text")
         }
-        return result.count
+        return result
     }
 }

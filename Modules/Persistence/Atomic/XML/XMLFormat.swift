@@ -28,7 +28,8 @@ struct XMLFormat: AtomicFormat {
     // MARK: The beginning
 
     func head(of bytes: [UInt8]) throws -> StoreHead {
-        var (reader, root) = try root(of: bytes)
+        var reader = try Self.readingRoot { try XMLReader(bytes) }
+        let root = try Self.readingRoot { try reader.tag() }
         guard root.name == XMLNames.store else {
             throw FormatError(
                 "this is another kind of XML document, <\(root.name)>, not a store", at: root.offset,
@@ -64,17 +65,10 @@ struct XMLFormat: AtomicFormat {
         return StoreHead(identifier: uuid, modelFile: model, metadata: metadata, rows: reader.offset)
     }
 
-    /// Reads the first tag of a file; throws if the file has none, because it is then no store.
-    private func root(of bytes: [UInt8]) throws -> (XMLReader, XMLTag) {
-        do {
-            var reader = try XMLReader(bytes)
-            try reader.readDeclaration()
-            let root = try reader.tag()
-            guard root.side != .end else { throw FormatError("a start tag is expected here", at: root.offset) }
-            return (reader, root)
-        } catch var error as FormatError {
-            error = FormatError("this is not an XML store: \(error.message)", at: error.offset, code: .notADatabase)
-            throw error
+    /// Runs a part of the reading of a file's first tag; a file without one is no store.
+    private static func readingRoot<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+        do { return try body() } catch let error as FormatError {
+            throw FormatError("this is not an XML store: \(error.message)", at: error.offset, code: .notADatabase)
         }
     }
 
@@ -84,10 +78,7 @@ struct XMLFormat: AtomicFormat {
         guard element.side == .start else { return metadata }
         while true {
             let tag = try reader.tag()
-            if tag.side == .end {
-                try reader.expectEnd(tag, of: element)
-                return metadata
-            }
+            if tag.side == .end { return metadata }
             guard tag.name == XMLNames.entry else {
                 throw FormatError("in <\(XMLNames.metadata)> only <\(XMLNames.entry)> is allowed", at: tag.offset)
             }
@@ -119,7 +110,9 @@ struct XMLFormat: AtomicFormat {
     // MARK: The rows
 
     func read(_ bytes: [UInt8], after head: StoreHead, into loader: ContentsLoader) throws {
-        var rows = XMLRowReader(XMLReader(checked: bytes, at: head.rows), loader)
+        var reader = try XMLReader(bytes)
+        try reader.skip(to: head.rows)
+        var rows = XMLRowReader(reader, loader)
         try rows.read()
     }
 }

@@ -4,14 +4,15 @@ import StrataCore
 /// A reader of the rows and join rows that follow the model in an XML store.
 ///
 /// Elements may be in any order within their parent element, because people sort and merge them.
-struct XMLRowReader {
+struct XMLRowReader: ~Copyable {
     private var reader: XMLReader
     private let loader: ContentsLoader
     private var entities: Set<Int> = []
     private var joins: Set<Int> = []
 
-    init(_ reader: XMLReader, _ loader: ContentsLoader) {
-        (self.reader, self.loader) = (reader, loader)
+    init(_ reader: consuming XMLReader, _ loader: ContentsLoader) {
+        self.reader = reader
+        self.loader = loader
         loader.raisesMarks = true
     }
 
@@ -48,7 +49,7 @@ struct XMLRowReader {
     }
 
     /// Returns the index of a tag's name in a list of names, each of which may occur once in the file.
-    private func place(
+    private static func place(
         of tag: XMLTag, among names: [String], seen: inout Set<Int>, what: String
     ) throws -> Int {
         let name = try tag.required(XMLNames.name)
@@ -66,7 +67,7 @@ struct XMLRowReader {
 
     private mutating func readEntity(_ element: XMLTag) throws {
         try element.allow([XMLNames.name, XMLNames.next])
-        let place = try place(of: element, among: model.entities.map(\.name), seen: &entities, what: "entity")
+        let place = try Self.place(of: element, among: model.entities.map(\.name), seen: &entities, what: "entity")
         if let next = element.optional(XMLNames.next) {
             let number = try next.number()
             guard number >= identifierRange.lowerBound, number <= identifierRange.upperBound + 1 else {
@@ -77,7 +78,7 @@ struct XMLRowReader {
         guard element.side == .start else { return }
         while true {
             let tag = try reader.tag()
-            if tag.side == .end { return try reader.expectEnd(tag, of: element) }
+            if tag.side == .end { return }
             guard tag.name == XMLNames.row else {
                 throw FormatError("in <\(XMLNames.entity)> only <\(XMLNames.row)> is allowed", at: tag.offset)
             }
@@ -96,10 +97,7 @@ struct XMLRowReader {
         var isWhole = true
         while element.side == .start {
             let tag = try reader.tag()
-            if tag.side == .end {
-                try reader.expectEnd(tag, of: element)
-                break
-            }
+            if tag.side == .end { break }
             let text = try reader.text(in: tag)
             guard let index = entity.columnIndex(tag.name) else {
                 isWhole = false
@@ -155,7 +153,7 @@ struct XMLRowReader {
 
     private mutating func readPairs(_ element: XMLTag) throws {
         try element.allow([XMLNames.name])
-        let place = try place(
+        let place = try Self.place(
             of: element, among: model.joins.map(\.name), seen: &joins, what: "many-to-many relationship")
         let join = model.joins[place]
         var names = [XMLNames.source, XMLNames.target]
@@ -164,7 +162,7 @@ struct XMLRowReader {
         guard element.side == .start else { return }
         while true {
             let tag = try reader.tag()
-            if tag.side == .end { return try reader.expectEnd(tag, of: element) }
+            if tag.side == .end { return }
             guard tag.name == XMLNames.pair else {
                 throw FormatError("in <\(XMLNames.pairs)> only <\(XMLNames.pair)> is allowed", at: tag.offset)
             }
@@ -176,7 +174,10 @@ struct XMLRowReader {
                     pair, sourcePosition: try tag.optional(XMLNames.sourcePosition)?.number(),
                     targetPosition: try tag.optional(XMLNames.targetPosition)?.number()), of: place, at: tag.offset)
             guard tag.side == .start else { continue }
-            try reader.expectEnd(try reader.tag(), of: tag)
+            let inner = try reader.tag()
+            guard inner.side == .end else {
+                throw FormatError("<\(inner.name)> is not allowed in <\(tag.name)>", at: inner.offset)
+            }
         }
     }
 }

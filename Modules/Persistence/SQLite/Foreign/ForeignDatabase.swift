@@ -1,6 +1,6 @@
 import CStrataSQLite
 package import Foundation
-import StrataCore
+package import StrataCore
 import StrataFiles
 
 /// A SQLite database that another program created, which is only read.
@@ -126,7 +126,8 @@ package final class ForeignDatabase {
                 // The first copy finds no file; if an old one remains, the copy fails and says so.
                 try? FileManager.default.removeItem(atPath: copy + ending)
                 do { try FileManager.default.copyItem(atPath: path + ending, toPath: copy + ending) } catch {
-                    throw PersistenceError(.inputOutput, "the database cannot be copied: \(error)", path: path)
+                    let number = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO
+                    throw PersistenceError.system(number, "the database cannot be copied", path: path)
                 }
             }
             if stamps() == before { return copy }
@@ -168,6 +169,16 @@ package final class ForeignDatabase {
             notes.append("\(given.label): the view is not read, because it takes longer than \(Self.mostTimeOfView)")
             tables[place].columns = []
         }
+    }
+
+    /// Returns the descriptions of the tables in a descriptor.
+    ///
+    /// - Parameter hasJoins: A Boolean value that indicates whether tables of join rows become relationships.
+    /// - Returns: The resources.
+    package func resources(hasJoins: Bool) -> [JSONValue] {
+        guard hasJoins else { return tables.map { $0.resource(links: []) } }
+        let joins = ForeignJoins(tables)
+        return tables.map(joins.resource)
     }
 
     /// Returns the rows of a table as CSV.

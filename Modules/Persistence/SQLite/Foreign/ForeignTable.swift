@@ -1,4 +1,4 @@
-package import StrataCore
+import StrataCore
 
 /// A table of a SQLite database of another program.
 package struct ForeignTable: Sendable {
@@ -93,36 +93,50 @@ package struct ForeignTable: Sendable {
         return (notes, mixed)
     }
 
-    /// The description of the table in a descriptor.
-    package var resource: JSONValue {
+    private func texts(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
+
+    /// Returns the description of a foreign key in a descriptor.
+    private func foreignKey(_ reference: Reference, _ others: [(String, JSONValue)] = []) -> JSONValue {
+        let other = JSONValue.object([
+            ("resource", .string(reference.table == label ? "" : reference.table)), ("fields", texts(reference.keys)),
+        ])
+        return .object([("fields", texts(reference.columns)), ("reference", other)] + others)
+    }
+
+    /// Returns the description of a table of join rows in a descriptor.
+    func joinResource(_ ends: [Reference]) -> JSONValue {
+        let schema = JSONValue.object([
+            ("fields", .array(columns.map(\.field))), ("primaryKey", texts(columns.map(\.label))),
+            ("foreignKeys", .array(ends.map { foreignKey($0) })),
+        ])
+        return .object([
+            ("name", .string(label)), ("type", .string("table")), ("path", .string("\(label).csv")), ("schema", schema),
+        ])
+    }
+
+    /// Returns the description of the table in a descriptor.
+    ///
+    /// - Parameter links: The descriptions of the table's many-to-many relationships.
+    /// - Returns: The resource.
+    func resource(links: [JSONValue]) -> JSONValue {
         var schema = [JSONValue.Member(name: "fields", value: .array(columns.map(\.field)))]
         func add(_ name: String, _ value: JSONValue) { schema.append(.init(name: name, value: value)) }
-        func texts(_ names: [String]) -> JSONValue { .array(names.map(JSONValue.string)) }
         if !primaryKey.isEmpty { add("primaryKey", texts(primaryKey)) }
         if !uniqueKeys.isEmpty { add("uniqueKeys", .array(uniqueKeys.map(texts))) }
         if !references.isEmpty {
             add(
                 "foreignKeys",
                 .array(
-                    references.map { reference in
-                        .object([
-                            ("fields", texts(reference.columns)),
-                            (
-                                "reference",
-                                .object([
-                                    ("resource", .string(reference.table == label ? "" : reference.table)),
-                                    ("fields", texts(reference.keys)),
-                                ])
-                            ),
-                            ("strata:inverseDeleteRule", .string(reference.deleteRule.rawValue)),
-                        ])
+                    references.map {
+                        foreignKey($0, [("strata:inverseDeleteRule", .string($0.deleteRule.rawValue))])
                     }))
         }
         let isIdentified = usesRowNumbers && rowColumn.map { primaryKey == [$0] } ?? false
         return .object(
             [("name", .string(label)), ("type", .string("table")), ("path", .string("\(label).csv"))]
                 + (isIdentified ? [] : [("strata:ids", .string("own"))])
-                + [("strata:order", .string(isIdentified ? "key" : "file")), ("schema", .object(schema))])
+                + [("strata:order", .string(isIdentified ? "key" : "file")), ("schema", .object(schema))]
+                + (links.isEmpty ? [] : [("strata:links", .array(links))]))
     }
 }
 

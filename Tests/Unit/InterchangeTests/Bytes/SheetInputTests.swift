@@ -9,8 +9,10 @@ struct SheetInputTests {
     /// Returns the path of a workbook with one sheet, which the caller removes.
     private func file(_ rows: [UInt8]) throws -> String {
         let sink = Sink()
-        var writer = try WorkbookWriter(sheet: "S") { sink.bytes += $0 }
+        var writer = try WorkbookWriter(sheets: ["S"]) { sink.bytes += $0 }
+        try writer.beginSheet()
         try writer.append(rows)
+        try writer.endSheet()
         try writer.finish()
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("sheet-\(UUID().uuidString).xlsx").path
         try Data(sink.bytes).write(to: URL(fileURLWithPath: path))

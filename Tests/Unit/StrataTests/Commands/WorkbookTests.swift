@@ -237,13 +237,15 @@ struct WorkbookTests {
         #expect(try folder.text("x.xlsx") == "before")
         for (arguments, expected) in [
             ("--format xlsx", "a workbook is a file; name it with --output FILE"),
-            ("--all --format xlsx -o d", "a workbook contains one entity"),
+            ("--all --format xlsx -o d.xlsx --no-header", "--no-header cannot be combined with --all"),
+            ("--all --format xlsx -o d.xlsx --where 'id = 1'", "--where can be used only for one entity"),
+            ("--all --format xlsx -o x.csv", "x.csv: the file is read by this command"),
             ("-o y.xlsx --delimiter ';'", "--delimiter cannot be used for a workbook"),
             ("-o y.xlsx --bom", "--bom cannot be used for a workbook"),
             ("-o y.xlsx --pretty", "--pretty cannot be used for a workbook"),
         ] {
             let result = try run("export x.csv \(arguments)")
-            result.expect(status: 64)
+            #expect(result.status == 64 || result.status == 73, "\(result.errors)")
             #expect(result.errors.contains(expected), "\(result.errors)")
         }
         let columns = (0...16_384).map { "c\($0)" }.joined(separator: ",")

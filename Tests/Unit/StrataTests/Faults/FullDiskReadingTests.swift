@@ -57,6 +57,54 @@ struct FullDiskReadingTests {
         #expect(result.output == expected)
     }
 
+    /// Creates a workbook and databases of another program, whose rows need more than the small disk.
+    private func prepareForeign() throws {
+        let rows = (1...20_000).map { "\($0),text \($0)\n" }.joined()
+        try folder.write("id,t\n" + rows, to: "x.csv")
+        try Tool.debug.shell("strata export x.csv -o x.xlsx -q", in: folder).expect(status: 0)
+        try folder.write(
+            "CREATE TABLE x (id INTEGER PRIMARY KEY, t TEXT); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+                + "FROM n WHERE i < 20000) INSERT INTO x SELECT i, 'text ' || i FROM n;", to: "f.sql")
+        try Tool.debug.shell("sqlite3 f.db < f.sql", in: folder).expect(status: 0)
+        // A database with a log and without its index is copied before it is read.
+        try FileManager.default.copyItem(atPath: folder.path("f.db"), toPath: folder.path("w.db"))
+        try Data([UInt8](repeating: 1, count: 64)).write(to: URL(fileURLWithPath: folder.path("w.db-wal")))
+    }
+
+    private static let foreign = [
+        "query --store f.db --select 'count()'", "copy --store f.db --to new.sqlite", "show --store w.db",
+        "query x.xlsx --select 'count()'", "export x.xlsx -o new.csv", "stats x.xlsx",
+    ]
+
+    @Test(
+        "if there is no space for a temporary store of a database or workbook, the command exits 74 and leaves nothing",
+        .needsSmallDisk, .needs("sqlite3"), arguments: foreign)
+    func fullTemporaryFolder(line: String) throws {
+        try prepareForeign()
+        let before = try folder.files
+        let result = try SmallDisk.run(
+            kilobytes: 128, "TMPDIR=$PWD/disk '\(Tool.debug.path)' \(line); echo $?; ls -A disk", in: folder)
+        #expect(result.output == "74\n", "\(result.errors)")
+        #expect(result.errors.hasPrefix(folder.url.path + "/disk: a temporary store cannot be written: "))
+        #expect(result.errors.hasSuffix("; set TMPDIR to a directory with more space\n"), "\(result.errors)")
+        #expect(try folder.files == (before + ["disk"]).sorted())
+    }
+
+    @Test(
+        "if a temporary store of a database or workbook cannot grow, the command exits 74 and leaves nothing",
+        .enabled(
+            if: !Machine.hasThreadSanitizer, "the sanitizer keeps its own files below the limit too, and dies of it"),
+        .needs("sqlite3"), arguments: foreign)
+    func limitedTemporaryFolder(line: String) throws {
+        try prepareForeign()
+        let before = try folder.files
+        let result = try Tool.debug.shell(
+            "mkdir t; ulimit -f 64; TMPDIR=$PWD/t strata \(line); echo $?; ls -A t", in: folder)
+        #expect(result.output == "74\n", "\(result.errors)")
+        #expect(result.errors.contains("cannot be written: "), "\(result.errors)")
+        #expect(try folder.files == (before + ["t"]).sorted())
+    }
+
     @Test(
         "a file that cannot grow is a write error, not a signal",
         .enabled(

@@ -17,8 +17,11 @@ final class TemporaryFolder: Sendable {
 
     func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
+    /// Writes a file, and creates its folders.
     func write(_ text: String, to name: String) throws {
-        try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+        let url = URL(fileURLWithPath: path(name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
     }
 
     func text(_ name: String) throws -> String {
