@@ -49,6 +49,16 @@ package protocol SQLDialect: Sendable {
     /// Returns the statement that creates an index of a temporary table.
     func temporaryIndex(_ name: String, on table: String, column: String, isUnique: Bool) -> String
 
+    // MARK: History
+
+    /// The type of the column with the number of a transaction, which the database assigns and never uses again.
+    var historyNumber: String { get }
+    /// The number by which the database orders the commits of transactions; a number such as `0` if commits never
+    /// overlap.
+    var transactionOrder: String { get }
+    /// The order of the first transaction that may still be running; `nil` if commits never overlap.
+    var historyHorizon: String? { get }
+
     // MARK: Views
 
     /// The query for the names of all tables, indexes and views of the store's database.

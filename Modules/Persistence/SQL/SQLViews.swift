@@ -123,7 +123,7 @@ extension SQLLayout {
     package static let viewTable = "strata_views"
 
     /// The names of the store's own tables, which no entity has.
-    package static let ownTableNames = [metadataTable, sequenceTable, viewTable]
+    package static let ownTableNames = [metadataTable, sequenceTable, viewTable] + historyTableNames
 
     /// The statement that creates the table that lists the store's views, with the `CREATE VIEW` text and the
     /// database's definition of each view.

@@ -33,6 +33,9 @@ package enum StoreKind: String, Sendable, CaseIterable, CustomStringConvertible 
     /// them.
     package static let everyKind = allCases + [.xml, .binary]
 
+    /// The kinds that can keep a history.
+    package static let withHistory: [StoreKind] = [.sqlite] + onServer
+
     package var description: String { rawValue }
 
     /// Returns the provider of an empty store.

@@ -140,7 +140,7 @@ public struct PersistenceError: Error, Sendable {
                 cannotCreate, permissionDenied, readOnly, locked, diskFull, inputOutput, corrupt, closed,
                 unsupportedSQLite, invalidRequest, arithmetic, validation, conflict, uniqueness, danglingReference,
                 objectNotFound, detachedObject, pendingChanges, identifiersExhausted, database, unreadable,
-                storeMigrated, dataLoss, unknownOutcome
+                storeMigrated, dataLoss, unknownOutcome, notTracked, otherStore, historyExpired
         }
 
         private let kind: Kind
@@ -303,6 +303,16 @@ public struct PersistenceError: Error, Sendable {
         /// write of a durable single-file store. Read the rows before you repeat the changes; otherwise the changes may
         /// be made twice.
         public static let unknownOutcome = Code(.unknownOutcome)
+        /// The store keeps no history, or its kind cannot keep one.
+        public static let notTracked = Code(.notTracked)
+        /// A history token is one of another store, or of the same store before it was replaced or restored.
+        ///
+        /// Read all rows, and continue after a new token.
+        public static let otherStore = Code(.otherStore)
+        /// Transactions after a history token were deleted; the message contains the oldest token that can be used.
+        ///
+        /// Read all rows, and continue after a new token.
+        public static let historyExpired = Code(.historyExpired)
         /// The database engine reported an error that no other code describes.
         ///
         /// ``PersistenceError/sql`` and ``PersistenceError/sqliteCode`` contain the statement and SQLite's code, if

@@ -34,6 +34,7 @@
 /// - ``domain``
 /// - ``isUnique``
 /// - ``isImmutable``
+/// - ``isPreservedAfterDeletion``
 /// - ``AttributeRule``
 /// - ``AttributeDomain``
 ///
@@ -87,6 +88,10 @@ public struct AttributeDescription: Sendable {
     /// A save or an import that would change the value fails with ``ValidationFailure/Rule/immutable``. A batch update
     /// that names the attribute is an invalid request.
     public var isImmutable: Bool
+    /// A Boolean value that indicates whether the history of a store keeps the attribute's value of a deleted row.
+    ///
+    /// See ``HistoryLevel``. The default is `false`.
+    public var isPreservedAfterDeletion = false
     /// The rule of the attribute's text format or custom Swift type; `nil` if it has none.
     public var domain: AttributeDomain?
     /// The name of the attribute's column in datasets, which may be any text; `nil` if it is ``name``.

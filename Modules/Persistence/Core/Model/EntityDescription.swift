@@ -356,6 +356,9 @@ public struct ColumnDescription: Sendable {
 
     /// A Boolean value that indicates whether the column's value cannot be changed after the object was inserted.
     public var isImmutable: Bool { attribute?.isImmutable ?? false }
+
+    /// A Boolean value that indicates whether the history of a store keeps the column's value of a deleted row.
+    package var isPreservedAfterDeletion: Bool { attribute?.isPreservedAfterDeletion ?? false }
 }
 
 extension EntityDescription {

@@ -34,6 +34,7 @@ struct FieldReader {
         attribute.isUnique = constraints?.truth("unique") ?? false
         attribute.isIndexed = view.truth("strata:indexed") ?? false
         attribute.isImmutable = view.truth("strata:constant") ?? false
+        attribute.isPreservedAfterDeletion = view.truth("strata:preservedAfterDeletion") ?? false
         attribute.domain =
             view.text("strata:domain").map(domain)
             ?? (isUnspecifiedNumber ? settled?.format : standardFormat(type))?.domain

@@ -78,6 +78,7 @@ struct FieldWriter {
         field.add("strata:default", attribute.defaultValue.map(Self.json))
         field.add("strata:indexed", attribute.isIndexed, unless: false)
         field.add("strata:constant", attribute.isImmutable, unless: false)
+        field.add("strata:preservedAfterDeletion", attribute.isPreservedAfterDeletion, unless: false)
         field.add("strata:renamedFrom", earlier: attribute.renamedFrom)
         if !attribute.renamedValues.isEmpty {
             let pairs = attribute.renamedValues.map {

@@ -91,6 +91,9 @@ struct PostgreSQLDialect: SQLDialect {
     /// False: dropping an index would lock its table against readers until the transaction ends.
     var buildsIndexesLast: Bool { false }
     func tableOptions(keyColumns: Int) -> String { "" }
+    var historyNumber: String { "bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY" }
+    var transactionOrder: String { "txid_current()" }
+    var historyHorizon: String? { "txid_snapshot_xmin(txid_current_snapshot())" }
     var indexOrder: String { " NULLS FIRST" }
 
     /// Returns the beginning of the statement that creates a temporary table, and the table's name in SQL.

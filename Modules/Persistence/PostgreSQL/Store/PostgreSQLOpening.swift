@@ -92,7 +92,7 @@ struct PostgreSQLOpening: Sendable {
     /// lock.
     ///
     /// All transactions take the two locks in this order.
-    private func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
+    func alone(on connection: PostgreSQLConnection, _ body: () throws -> Void) throws {
         try connection.inTransaction {
             try connection.execute(PostgreSQLGeneration.lockAlone)
             try connection.execute(settings.lock(.alone))

@@ -16,9 +16,11 @@ extension PostgreSQLStore {
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
             try write(.alone) { connection, written in
-                let transaction = PostgreSQLTransaction(layout: layout, connection: connection)
+                let history = SQLHistoryRecorder(historyLevel, layout, connection)
+                let transaction = PostgreSQLTransaction(layout: layout, connection: connection, history: history)
                 defer { transaction.isOver = true }
                 if case .rollBack = try body(transaction) { throw RolledBack() }
+                try history?.finish()
                 written = transaction.writtenEntities
             }
         } catch is RolledBack {}
@@ -60,10 +62,12 @@ extension PostgreSQLStore {
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
         try write(.alone, following: opening) { connection, written in
-            let writer = SQLRowWriter(layout, connection)
+            let history = SQLHistoryRecorder(historyLevel, layout, connection)
+            let writer = SQLRowWriter(layout, connection, history: history)
             defer { writer.end() }
             try body(writer)
             try writer.finish()
+            try history?.finish()
             written = opening == nil ? writer.writtenEntities : Set(model.entities.map(\.name))
         }
         following.withLock { $0 = nil }

@@ -65,14 +65,17 @@ public final class PostgreSQLStore: PersistentStore {
     /// The feed that announces changes to other stores; `nil` if the options do not request one.
     let changeFeed: (any PostgreSQLChangeFeed)?
     /// The listener that reports the changes of other stores; `nil` if no caller has subscribed.
+    /// The level of the history when the store was opened; a change of the level requires opening it again.
+    let historyLevel: HistoryLevel
     let listening = Guarded<PostgreSQLListener?>(nil)
     /// The numbers of the threads that are writing to the store.
     private let writers = Guarded<Set<UInt>>([])
 
     init(
         _ pool: PostgreSQLPool, layout: SQLLayout, identifier: UUID, generation: PostgreSQLGeneration?,
-        following: PostgreSQLOpening?, isReadOnly: Bool
+        following: PostgreSQLOpening?, isReadOnly: Bool, historyLevel: HistoryLevel
     ) {
+        self.historyLevel = historyLevel
         (self.pool, self.layout, self.identifier, self.isReadOnly) = (pool, layout, identifier, isReadOnly)
         self.generation = generation
         self.following = Guarded(following)
@@ -212,7 +215,9 @@ public final class PostgreSQLStore: PersistentStore {
         try model.checkNames(of: changes)
         do {
             try write(.shared) { connection, written in
-                try SQLSaving(layout: layout, connection: connection).save(changes)
+                let history = SQLHistoryRecorder(historyLevel, layout, connection)
+                try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
+                try history?.finish()
                 written = model.entitiesWritten(by: changes)
             }
             return []

@@ -80,7 +80,8 @@ public struct PostgreSQLStoreProvider: StoreProvider {
             try settings.changeFeed(of: model)?.prepare(settings, on: connection)
             return PostgreSQLStore(
                 PostgreSQLPool(settings, first: connection), layout: opening.layout, identifier: identifier,
-                generation: generation, following: generation == nil ? opening : nil, isReadOnly: options.isReadOnly)
+                generation: generation, following: generation == nil ? opening : nil, isReadOnly: options.isReadOnly,
+                historyLevel: try opening.layout.historyLevel(on: connection))
         } catch {
             connection.close()
             throw error
@@ -219,6 +220,7 @@ extension PostgreSQLConnection {
         if try views.hasTable() { try execute("DROP TABLE \(SQLLayout.viewTable)") }
         let tables = try storedTables(own) + [SQLLayout.metadataTable, SQLLayout.sequenceTable]
         try execute("DROP TABLE " + tables.map(PostgreSQLSettings.quoted).joined(separator: ", "))
+        for table in SQLLayout.historyTableNames { try execute("DROP TABLE IF EXISTS \(table)") }
         // Stores of earlier versions may have this table.
         try execute("DROP TABLE IF EXISTS strata_lock")
         try execute(PostgreSQLPollingFeed.removal)

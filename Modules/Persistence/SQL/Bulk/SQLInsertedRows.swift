@@ -40,6 +40,12 @@ package final class SQLInsertedRows {
     var counts = InsertCounts()
     fileprivate(set) var updated = ChangedIdentifiers.none
 
+    /// The identifiers of the new rows, if the store keeps a history.
+    private(set) var insertedIDs = IdentifierRanges()
+    /// The identifiers of new rows that were removed again.
+    var undoneIDs: Set<Int64> = []
+    private let notesIdentifiers: Bool
+
     unowned let writer: SQLRowWriter
     /// A Boolean value that indicates whether the writer may remove this inserter's rows when it finally checks
     /// references.
@@ -69,6 +75,7 @@ package final class SQLInsertedRows {
         mayReject = options.mayReject(entity)
         self.number = number
         self.writer = writer
+        notesIdentifiers = writer.notesIdentifiers
         defaults = RowDefaults(entity, positions: try writer.positions(of: entity))
         requiredColumns = entity.requiredColumns
         references = try entity.columns.indices.compactMap { column in
@@ -188,6 +195,7 @@ package final class SQLInsertedRows {
     private func didInsert(_ block: RowBlock, _ row: Int, _ insertion: borrowing Insertion) throws {
         counts.inserted += 1
         let id = insertion.ids[row]
+        if notesIdentifiers { insertedIDs.insert(id) }
         insertion.ownKeyCache?.insert(id)
         if !references.isEmpty { try note(block, row, owner: id, isNew: true) }
     }
@@ -233,6 +241,7 @@ package final class SQLInsertedRows {
                 id: id, inserter: number, isNew: isNew, values: values, error: error,
                 location: block.location(ofRow: row), note: Array(block.note(ofRow: row))), of: entity)
         if isNew { counts.inserted += 1 } else { didUpdate(id) }
+        if isNew, notesIdentifiers { insertedIDs.insert(id) }
         try note(block, row, owner: id, isNew: isNew)
     }
 

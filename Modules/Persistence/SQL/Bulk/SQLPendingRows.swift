@@ -297,6 +297,7 @@ final class SQLPendingRows {
             return
         }
         owners.counts.inserted -= 1
+        owners.undoneIDs.insert(id)
         for join in layout.model.joins {
             for (name, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)]
             where name == owners.entity.name {

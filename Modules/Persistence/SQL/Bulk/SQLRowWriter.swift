@@ -13,13 +13,21 @@ package final class SQLRowWriter: RowWriter {
     private var droppedIndexes: [String: [String]] = [:]
     /// The entities whose rows were changed by other means than an inserter.
     private var entitiesWrittenDirectly: Set<String> = []
+    /// The entities whose rows got other references than those of their input.
+    private var redirectedEntities: Set<String> = []
+    /// The join tables whose rows were changed by other means than an inserter.
+    private var joinsWrittenDirectly: Set<String> = []
+    private let history: SQLHistoryRecorder?
     /// A Boolean value that indicates whether the writer has ended; another user may then have the connection.
     private var isOver = false
 
     /// Creates a writer on a connection whose open transaction does not check references row by row.
-    package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection) {
+    ///
+    /// The caller finishes the recorder of the history before the commit.
+    package init(_ layout: SQLLayout, _ connection: any SQLBulkConnection, history: SQLHistoryRecorder? = nil) {
         self.layout = layout
         self.connection = connection
+        self.history = history
     }
 
     private var model: ManagedObjectModel { layout.model }
@@ -123,6 +131,7 @@ package final class SQLRowWriter: RowWriter {
         let row = join.kept(row)
         try connection.statement(layout.insertion(join)).run(row.values(of: join))
         entitiesWrittenDirectly.formUnion(join.ends)
+        joinsWrittenDirectly.insert(join.name)
         let (source, target) = (row.pair.source, row.pair.target)
         if try keyCache(of: join.sourceEntity).exists(source), try keyCache(of: join.targetEntity).exists(target) {
             return
@@ -179,7 +188,10 @@ package final class SQLRowWriter: RowWriter {
         try checkOpen()
         // The redirection finds rows by the index of their reference.
         try buildIndexes()
-        if !targets.isEmpty { entitiesWrittenDirectly.insert(entity.name) }
+        if !targets.isEmpty {
+            entitiesWrittenDirectly.insert(entity.name)
+            redirectedEntities.insert(entity.name)
+        }
         var refused: [Int64: PersistenceError] = [:]
         for (old, new) in targets.sorted(by: { $0.key > $1.key }) {
             do {
@@ -200,6 +212,7 @@ package final class SQLRowWriter: RowWriter {
             try pending.keep(join, of: id, isSource: isSource)
         }
         entitiesWrittenDirectly.formUnion(join.ends)
+        joinsWrittenDirectly.insert(join.name)
         try pending.forget(join, of: id, isSource: isSource)
         for side in [true, false] where side == isSource || join.isSymmetric {
             try connection.run(layout.deletion(join, ofSource: side), .integer(id))
@@ -247,6 +260,28 @@ package final class SQLRowWriter: RowWriter {
         for (entity, next) in nextIDs where next > 1 {
             try connection.raiseIdentifiers(of: entity, above: next - 1, in: layout)
         }
+        try record()
+    }
+
+    /// A Boolean value that indicates whether the inserters note the identifiers of new rows for the history.
+    var notesIdentifiers: Bool { history != nil }
+
+    private func record() throws {
+        guard let history else { return }
+        for inserter in inserters {
+            let rows = inserter.rows
+            try history.changed(rows.insertedIDs.without(rows.undoneIDs), of: rows.entity, .insert)
+            switch rows.updated {
+            case .everything: try history.everything(rows.entity.name)
+            case .some(let ids): try history.changed(IdentifierRanges(ids.sorted()), of: rows.entity, .update)
+            }
+        }
+        let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.name)
+        let written = joinsWrittenDirectly.union(pairs)
+        for entity in model.entities where redirectedEntities.contains(entity.name) {
+            try history.everything(entity.name)
+        }
+        for join in model.joins where written.contains(join.name) { try history.everything(join.name) }
     }
 
     /// The entities whose rows or join rows the writer has written.

@@ -60,6 +60,7 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
             try engine.end(layout, announcesChange: !mapping.steps.isEmpty)
             try write(mapping, after: stored, announcesChange: !mapping.steps.isEmpty || !hadViews)
             try views.make()
+            if !mapping.steps.isEmpty { try record() }
             if options.isCancelled() { throw CancellationError() }
             counter.end()
             try options.willCommit()
@@ -109,6 +110,14 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         }
         try code?.check(options)
         try moveMarks(stage.mapping, made: code?.next ?? [:])
+    }
+
+    /// Records in the history that any row may have changed.
+    private func record() throws {
+        let level = try layout.historyLevel(on: connection)
+        guard let history = SQLHistoryRecorder(level, layout, connection) else { return }
+        for name in model.entities.map(\.name) + model.joins.map(\.name) { try history.everything(name) }
+        try history.finish()
     }
 
     // MARK: Metadata

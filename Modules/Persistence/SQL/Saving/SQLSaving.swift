@@ -10,9 +10,11 @@ package struct ConflictsFound: Error {
 package struct SQLSaving<Connection: SQLConnection> {
     let layout: SQLLayout
     let connection: Connection
+    private let history: SQLHistoryRecorder?
 
-    package init(layout: SQLLayout, connection: Connection) {
-        (self.layout, self.connection) = (layout, connection)
+    /// Creates a writer; the caller finishes the recorder of the history before the commit.
+    package init(layout: SQLLayout, connection: Connection, history: SQLHistoryRecorder?) {
+        (self.layout, self.connection, self.history) = (layout, connection, history)
     }
 
     /// Writes the change set.
@@ -23,6 +25,13 @@ package struct SQLSaving<Connection: SQLConnection> {
         let conflicts = try write(changes)
         if !conflicts.isEmpty { throw ConflictsFound(conflicts: conflicts) }
         try writeJoins(changes)
+        if let history {
+            for join in layout.model.joins {
+                guard let changes = changes.joins[join.name] else { continue }
+                try history.changed(changes.removed, of: join.name, .joinRemoved)
+                try history.changed(changes.added.map(\.pair), of: join.name, .joinAdded)
+            }
+        }
         try checkReferences(changes)
         try checkJoins(changes)
     }
@@ -35,15 +44,19 @@ package struct SQLSaving<Connection: SQLConnection> {
         for entity in layout.model.entities {
             guard let entityChanges = changes.entities[entity.name] else { continue }
             for deletion in entityChanges.deletions {
-                try remove(
+                let before = try history?.needsValuesOfDeletions(entity) == true ? row(deletion.id, entity) : nil
+                let isRemoved = try remove(
                     deletion.id, version: deletion.expectedVersion, entity: entity, into: &conflicts,
                     allowsMissingRow: deletion.allowsMissingRow)
+                guard isRemoved, let history else { continue }
+                try history.deleted(deletion.id, entity, before: history.valuesOfDeletion(of: before, entity))
             }
             let writer = SQLUpdateWriter(layout: layout, connection: connection, entity: entity)
             defer { writer.finish() }
             for update in entityChanges.updates {
+                let before = try history?.needsValuesOfUpdates == true ? row(update.id, entity) : nil
                 if update.changedColumns.contains(where: entity.isInUniqueKey) {
-                    try remove(
+                    _ = try remove(
                         update.id, version: update.expectedVersion, entity: entity, into: &conflicts,
                         allowsMissingRow: false)
                     restored.append(
@@ -54,6 +67,11 @@ package struct SQLSaving<Connection: SQLConnection> {
                             entity: entity.name, id: update.id,
                             stored: try connection.storedRow(update.id, of: entity, in: layout)))
                 }
+                guard let history else { continue }
+                let columns = update.changedColumns
+                try history.updated(
+                    update.id, entity, columns: columns,
+                    before: history.values(of: before, columns: columns, entity))
             }
         }
         guard conflicts.isEmpty else { return conflicts }
@@ -65,6 +83,9 @@ package struct SQLSaving<Connection: SQLConnection> {
         for entity in layout.model.entities {
             guard let rows = changes.entities[entity.name], !rows.insertions.isEmpty else { continue }
             try insert(rows, entity)
+            if let history {
+                for row in rows.insertions { try history.inserted(row.id, entity) }
+            }
             if let highest = rows.insertions.map(\.id).max() {
                 try SQLSequence(entity.name, in: layout, on: connection).raise(above: highest)
             }
@@ -72,15 +93,23 @@ package struct SQLSaving<Connection: SQLConnection> {
         return []
     }
 
+    private func row(_ id: Int64, _ entity: EntityDescription) throws -> StoredRow? {
+        try connection.storedRow(id, of: entity, in: layout)
+    }
+
+    /// Deletes a row, or adds a conflict.
+    ///
+    /// - Returns: A Boolean value that indicates whether the row was deleted.
     private func remove(
         _ id: Int64, version: Int64, entity: EntityDescription, into conflicts: inout [StoreConflict],
         allowsMissingRow: Bool
-    ) throws {
+    ) throws -> Bool {
         try connection.run(layout.deletion(entity, checksVersion: true), .integer(id), .integer(version))
-        guard connection.changes == 0 else { return }
-        let stored = try connection.storedRow(id, of: entity, in: layout)
-        if stored == nil, allowsMissingRow { return }
+        guard connection.changes == 0 else { return true }
+        let stored = try row(id, entity)
+        if stored == nil, allowsMissingRow { return false }
         conflicts.append(StoreConflict(entity: entity.name, id: id, stored: stored))
+        return false
     }
 
     private func insert(_ rows: ChangeSet.EntityChanges, _ entity: EntityDescription) throws {

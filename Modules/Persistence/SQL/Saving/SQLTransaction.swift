@@ -10,8 +10,11 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
     /// The names of the entities whose rows or join rows the transaction has written so far.
     package private(set) var writtenEntities: Set<String> = []
 
-    package init(layout: SQLLayout, connection: Connection) {
-        (self.layout, self.connection) = (layout, connection)
+    private let history: SQLHistoryRecorder?
+
+    /// Creates a transaction; the caller finishes the recorder of the history before the commit.
+    package init(layout: SQLLayout, connection: Connection, history: SQLHistoryRecorder? = nil) {
+        (self.layout, self.connection, self.history) = (layout, connection, history)
     }
 
     private func checkOpen() throws {
@@ -61,9 +64,14 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
     package func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try checkOpen()
         try layout.model.checkNames(of: changes)
+        guard let history else { return try write(changes) }
+        return try history.inSavepoint({ try write(changes) }, wasRolledBack: { !$0.isEmpty })
+    }
+
+    private func write(_ changes: ChangeSet) throws -> [StoreConflict] {
         try connection.execute("SAVEPOINT strata")
         do {
-            try SQLSaving(layout: layout, connection: connection).save(changes)
+            try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
             try connection.execute("RELEASE strata")
             writtenEntities.formUnion(layout.model.entitiesWritten(by: changes))
             return []
@@ -73,15 +81,39 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         }
     }
 
+    /// Returns the rows that a set-based statement is about to change, by their identifiers, if the history keeps their
+    /// values.
+    private func rows(
+        of entity: EntityDescription, where condition: ResolvedCondition?, isNeeded: Bool
+    ) throws -> [Int64: StoredRow] {
+        guard isNeeded else { return [:] }
+        var rows: [Int64: StoredRow] = [:]
+        try fetch(ResolvedRequest(all: condition, of: entity)) { row in
+            rows[row.rawID] = try row.stored(entity)
+            return .next
+        }
+        return rows
+    }
+
     // MARK: Set-based statements
 
     package func update(_ update: ResolvedUpdate) throws -> [Int64] {
         try checkOpen()
         var writer = SQLWriter(update.entity, layout)
         let sql = writer.update(update)
+        let before = try rows(
+            of: update.entity, where: update.condition, isNeeded: history?.needsValuesOfUpdates == true)
         let ids = try connection.changedRows(sql, writer.values, in: layout)
         try connection.checkDeferredReferences(of: update.entity, in: layout)
         if !ids.isEmpty { writtenEntities.insert(update.entity.name) }
+        if let history {
+            let columns = update.assignments.map(\.column)
+            for id in ids {
+                try history.updated(
+                    id, update.entity, columns: columns,
+                    before: history.values(of: before[id], columns: columns, update.entity))
+            }
+        }
         return ids
     }
 
@@ -89,6 +121,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         try checkOpen()
         // The join rows are deleted before their rows, because the condition selects them by the rows. If the condition
         // depends on join rows, the rows are deleted first.
+        let before = try rows(of: entity, where: condition, isNeeded: history?.needsValuesOfDeletions(entity) == true)
         let isDecidedByOthers = condition?.traversesRelationships ?? false
         if !isDecidedByOthers {
             try deletePairs(of: entity) { $0.deletion(of: $1, isSource: $2, where: condition) }
@@ -99,6 +132,11 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
         if isDecidedByOthers { try deletePairs(of: entity) { $0.deletionOfOrphans(in: $1, isSource: $2) } }
         try connection.checkDeferredReferences(of: entity, in: layout)
         if !ids.isEmpty { writtenEntities.formUnion(layout.model.entitiesDeletedWith(entity.name)) }
+        if let history {
+            for id in ids {
+                try history.deleted(id, entity, before: history.valuesOfDeletion(of: before[id], entity))
+            }
+        }
         return ids
     }
 

@@ -27,7 +27,7 @@ extension SQLiteCheckEngine {
                 [
                     Repairs.Attempt(
                         "set the number of the store's format", failing: "cannot set the number of the store's format"
-                    ) { try $0.execute("PRAGMA user_version = \(SQLiteFormat.version)") }
+                    ) { try $0.writeFormat() }
                 ]
             })
     }

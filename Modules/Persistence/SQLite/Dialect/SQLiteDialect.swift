@@ -27,6 +27,10 @@ struct SQLiteDialect: SQLDialect {
     /// key.
     func tableOptions(keyColumns: Int) -> String { keyColumns > 1 ? " STRICT, WITHOUT ROWID" : " STRICT" }
 
+    var historyNumber: String { "INTEGER PRIMARY KEY AUTOINCREMENT" }
+    var transactionOrder: String { "0" }
+    var historyHorizon: String? { nil }
+
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
         let name = "temp." + SQLLayout.quoted(name)
         return ("CREATE TABLE \(name)", name)

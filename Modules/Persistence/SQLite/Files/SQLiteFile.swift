@@ -48,11 +48,11 @@ struct SQLiteFile {
             throw error(
                 .foreignStore, "this is a database of another application, which is only read; nothing was changed")
         }
-        guard header.formatVersion <= SQLiteFormat.version else {
+        guard header.formatVersion <= SQLiteFormat.versionWithHistory else {
             throw error(
                 .newerFormat,
                 "the store has format \(header.formatVersion), but this version of Strata supports formats up to "
-                    + "\(SQLiteFormat.version); use a newer version"
+                    + "\(SQLiteFormat.versionWithHistory); use a newer version"
             )
         }
         return .store
@@ -69,7 +69,9 @@ enum SQLiteFormat {
     /// Format 2: a store that was migrated to another model contains the count of its migrations. Format 3: a store has
     /// views, which older versions would not drop before they change a table.
     static let version: Int32 = 3
+    /// The number of the format of a store that keeps a history, which older versions would not write.
+    static let versionWithHistory: Int32 = 4
 
     /// Returns a Boolean value that indicates whether a format number is that of a format from 1 to `latest`.
-    static func isKnown(_ number: Int64, upTo latest: Int32 = version) -> Bool { (1...Int64(latest)).contains(number) }
+    static func isKnown(_ number: Int64, upTo latest: Int32 = versionWithHistory) -> Bool { (1...Int64(latest)).contains(number) }
 }

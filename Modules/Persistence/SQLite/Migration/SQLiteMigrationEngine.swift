@@ -63,7 +63,7 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
             try connection.execute(
                 "CREATE TABLE strata_generation (number INTEGER) STRICT; DROP TABLE strata_generation")
         }
-        try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+        try connection.writeFormat()
     }
 }
 

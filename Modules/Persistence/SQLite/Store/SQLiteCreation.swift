@@ -46,6 +46,8 @@ struct SQLiteCreation {
             try snapshot.copy(to: connection) { pages, all in
                 if pages < all { try meter.reach(pages, of: all) } else { try meter.end() }
             }
+            let layout = SQLLayout(model: snapshot.model, dialect: SQLiteDialect())
+            try connection.renewHistory(keeps: copy.keepsHistory, in: layout)
         } else {
             // SQLite can leave WAL mode only on the sole connection.
             if case .store = found, try connection.text("PRAGMA journal_mode = DELETE") != "delete" {

@@ -80,7 +80,7 @@ extension SQLiteOpening {
                 guard try isOld || !views.differences().isEmpty else { return nil }
                 try views.make()
                 guard isOld else { return nil }
-                try connection.execute("PRAGMA user_version = \(SQLiteFormat.version)")
+                try connection.writeFormat()
                 return try layout.countFollowing(on: connection)
             }
         } catch let error as PersistenceError where SQLViews<SQLiteConnection>.hindrances.contains(error.code) {

@@ -200,6 +200,7 @@ struct SQLiteOpening {
     private func open(url: URL, isReadOnly: Bool, access: SQLiteConnection.Access) throws -> SQLiteStore {
         let first = try SQLiteConnection(path: path, access: access, busyTimeout: busyTimeout)
         let identifier: UUID
+        let historyLevel: HistoryLevel
         var generation: Int64?
         do {
             try checkOwnTables([SQLLayout.metadataTable, SQLLayout.sequenceTable], on: first)
@@ -214,6 +215,7 @@ struct SQLiteOpening {
                 throw error(.corrupt, "the store has no identifier")
             }
             identifier = uuid
+            historyLevel = try layout.historyLevel(on: first)
         } catch {
             first.close()
             throw error
@@ -224,7 +226,8 @@ struct SQLiteOpening {
             registration: SQLiteOpenFiles.shared.register(path))
         return SQLiteStore(
             url: url, layout: layout, identifier: identifier, isReadOnly: isReadOnly || access != .readWrite,
-            durability: durability, pool: pool, following: generation == nil ? steps : nil)
+            durability: durability, pool: pool, following: generation == nil ? steps : nil,
+            historyLevel: historyLevel)
     }
 
     /// Returns the access mode for the file, because SQLite writes companion files even to read a store with a log.

@@ -19,9 +19,12 @@ extension SQLiteStore {
     public func save(_ changes: ChangeSet) throws -> [StoreConflict] {
         try model.checkNames(of: changes)
         return try withWriter { connection in
-            let saving = SQLSaving(layout: layout, connection: connection)
             do {
-                try connection.inTransaction { try saving.save(changes) }
+                try connection.inTransaction {
+                    let history = SQLHistoryRecorder(historyLevel, layout, connection)
+                    try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
+                    try history?.finish()
+                }
                 return []
             } catch let found as ConflictsFound {
                 return found.conflicts
@@ -63,11 +66,13 @@ extension SQLiteStore {
     /// - Throws: An error that `body` throws, or ``PersistenceError`` if the store cannot be written.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try withWriter { connection in
-            let transaction = SQLiteTransaction(layout: layout, connection: connection)
+            let history = SQLHistoryRecorder(historyLevel, layout, connection)
+            let transaction = SQLiteTransaction(layout: layout, connection: connection, history: history)
             defer { transaction.isOver = true }
             do {
                 try connection.inTransaction {
                     if case .rollBack = try body(transaction) { throw RolledBack() }
+                    try history?.finish()
                 }
             } catch is RolledBack {}
         }
@@ -99,10 +104,12 @@ extension SQLiteStore {
             let migration = following.withLock { $0 }
             try connection.inTransaction {
                 try migration?.run(in: connection)
-                let writer = SQLRowWriter(layout, connection)
+                let history = SQLHistoryRecorder(historyLevel, layout, connection)
+                let writer = SQLRowWriter(layout, connection, history: history)
                 defer { writer.end() }
                 try body(writer)
                 try writer.finish()
+                try history?.finish()
             }
             following.withLock { $0 = nil }
         }

@@ -90,13 +90,16 @@ public final class SQLiteStore: PersistentStore {
     ///
     /// It is used only while ``writing`` is held.
     let following: Guarded<SQLiteMigration?>
+    /// The level of the history when the store was opened; a change of the level requires opening it again.
+    let historyLevel: HistoryLevel
     /// The subscription to commits of others.
     let subscription = SQLiteSubscription()
 
     init(
         url: URL, layout: SQLLayout, identifier: UUID, isReadOnly: Bool, durability: Durability,
-        pool: SQLiteConnectionPool, following: SQLiteMigration? = nil
+        pool: SQLiteConnectionPool, following: SQLiteMigration? = nil, historyLevel: HistoryLevel = .off
     ) {
+        self.historyLevel = historyLevel
         self.following = Guarded(following)
         self.durability = durability
         self.url = url

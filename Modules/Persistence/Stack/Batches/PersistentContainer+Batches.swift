@@ -123,12 +123,14 @@ extension PersistentContainer {
         var result: BatchResult?
         try coordinator.invalidatingCacheOnUnknownOutcome(coordinator.model.entities.map(\.name)) {
             try coordinator.operate(.batch, nil) { rows in
-                try coordinator.store.transaction { transaction in
-                    let written = try body(transaction, bySets)
-                    (result, rows) = (written, written.selectedCount)
-                    // A cancellation during the last writes also rolls back the batch.
-                    try CancellableReading.check()
-                    return dryRun ? .rollBack : .commit
+                try coordinator.writing(in: nil) {
+                    try coordinator.store.transaction { transaction in
+                        let written = try body(transaction, bySets)
+                        (result, rows) = (written, written.selectedCount)
+                        // A cancellation during the last writes also rolls back the batch.
+                        try CancellableReading.check()
+                        return dryRun ? .rollBack : .commit
+                    }
                 }
             }
         }

@@ -8,6 +8,10 @@ public struct CopyOptions: Sendable {
     /// If the value is `false`, the default, and the destination exists, the copy throws an error. No other process or
     /// container may have the existing store open. The existing store is unchanged until the copy is complete.
     public var replacesStore = false
+    /// A Boolean value that indicates whether the copy keeps the history of the store, for a new reader from a new token.
+    ///
+    /// The default is `true`. Only a copy from a SQLite file to a new one can keep the history.
+    public var keepsHistory = true
     /// A closure that reports the progress of the copy.
     ///
     /// The closure runs on the copying thread every few thousand rows, and once when all rows are copied.
@@ -39,6 +43,7 @@ public struct CopyOptions: Sendable {
     func copy(_ snapshot: any StoreSnapshot, of store: any PersistentStore) throws -> StoreCopy {
         var copy = StoreCopy(snapshot, identifier: try store.information().identifier)
         copy.replacesStore = replacesStore
+        copy.keepsHistory = keepsHistory
         copy.progress = progress
         copy.isCancelled = isCancelled
         copy.willCommit = willCommit

@@ -58,7 +58,7 @@ extension PersistentContainer: BulkWriting {
     public func batchWrite(_ body: (BatchWriter) throws -> Void) throws -> [String: InsertCounts] {
         let (counts, updated) = try coordinator.invalidatingCacheOnUnknownOutcome(model.entities.map(\.name)) {
             try coordinator.operate(.insert, nil) { rows in
-                let written = try coordinator.store.writeBatch(body)
+                let written = try coordinator.writing(in: nil) { try coordinator.store.writeBatch(body) }
                 rows = written.0.values.reduce(0) { $0 + $1.inserted + $1.updated }
                 return written
             }

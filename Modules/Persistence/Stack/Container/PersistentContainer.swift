@@ -147,10 +147,11 @@ public final class PersistentContainer: Sendable {
         let meter = description.operationObserver.map {
             OperationMeter($0, kind: description.provider.kind, url: description.url)
         }
-        let open = { (_: inout Int) in try description.open(model) }
+        let open = { (_: inout Int) in try Self.open(model, description) }
         coordinator = PersistentStoreCoordinator(
-            store: try meter?.report(.open, nil, explain: nil, open) ?? description.open(model),
-            rowCache: RowCache(stalenessInterval: description.stalenessInterval, now: description.now), meter: meter)
+            store: try meter?.report(.open, nil, explain: nil, open) ?? Self.open(model, description),
+            rowCache: RowCache(stalenessInterval: description.stalenessInterval, now: description.now), meter: meter,
+            author: description.author)
         self.description = description
         self.mainQueue = mainQueue
         backgroundContext = ManagedObjectContext(

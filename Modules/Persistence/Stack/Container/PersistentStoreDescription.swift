@@ -47,6 +47,11 @@ public import StrataStoreKit
 /// - ``announcesChanges``
 /// - ``stalenessInterval``
 ///
+/// ### History
+///
+/// - ``history``
+/// - ``author``
+///
 /// ### Logs, metrics and traces
 ///
 /// - ``operationObserver``
@@ -126,6 +131,18 @@ public struct PersistentStoreDescription: Sendable {
         get { options.announcesChanges }
         set { options.announcesChanges = newValue }
     }
+
+    /// The level of the store's history; `nil`, the default, leaves it as it is.
+    ///
+    /// If the level of an existing store differs, opening the store changes it: earlier versions of Strata then reject
+    /// the store, and processes that have it open must open it again. The level ``HistoryLevel/off`` discards the
+    /// history. SQLite stores and stores on a PostgreSQL server can keep a history; for any other kind, opening the
+    /// store throws an error unless the level is `nil` or ``HistoryLevel/off``.
+    public var history: HistoryLevel?
+
+    /// The name that the history of the store records as the author of the container's transactions, such as that of a
+    /// service.
+    public var author: String?
 
     /// The object that receives each operation of the container on the store, for logs, metrics and traces.
     ///

@@ -30,6 +30,12 @@ public final class PersistentStoreCoordinator: Sendable {
     let generations = QueryGenerations()
     /// The reports of operations; `nil` if the store has no observer of operations.
     let meter: OperationMeter?
+    /// The author of the container's transactions in the history of the store.
+    let author: String?
+    /// The maximum count of transactions that are merged one by one.
+    private static let mostRecorded = 1000
+    /// The last transaction of the history whose changes the contexts were notified of.
+    private let seen = Guarded<HistoryToken?>(nil)
     /// The observed values, which are notified of all commits.
     let observers = ChangeObservers()
     /// The subscribers to changes that other containers make.
@@ -37,8 +43,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The entities without Swift record types that were requested so far, by name.
     private let dynamicEntities = Guarded<[String: RecordEntity<DynamicRecord>]>([:])
 
-    init(store: any PersistentStore, rowCache: RowCache, meter: OperationMeter? = nil) {
-        (self.rowCache, self.meter) = (rowCache, meter)
+    init(store: any PersistentStore, rowCache: RowCache, meter: OperationMeter? = nil, author: String? = nil) {
+        (self.rowCache, self.meter, self.author) = (rowCache, meter, author)
         self.store = store
         model = store.model
         counterpartLog = CounterpartLog(store.model)
@@ -63,23 +69,33 @@ public final class PersistentStoreCoordinator: Sendable {
     ///
     /// The method does not notify contexts; after a successful save, the caller calls ``publish(_:from:)``.
     ///
-    /// - Parameter changes: The changes with the row versions that the context read.
+    /// - Parameters:
+    ///   - changes: The changes with the row versions that the context read.
+    ///   - context: The name of the context, for the history of the store.
     /// - Returns: The conflicts: rows that another writer changed or deleted since the context read them. If the array
     ///   is not empty, nothing was written.
     /// - Throws: ``PersistenceError``; with code ``PersistenceError/Code/unknownOutcome`` if it is unknown whether the
     ///   commit succeeded.
-    func save(_ changes: ChangeSet) throws -> [StoreConflict] {
+    func save(_ changes: ChangeSet, from context: String) throws -> [StoreConflict] {
         let conflicts = try invalidatingCacheOnUnknownOutcome(changes.entities.keys) {
             try operate(.save, changes.entities.count == 1 ? changes.entities.keys.first : nil) { rows in
                 rows = changes.entities.values.reduce(0) {
                     $0 + $1.insertions.count + $1.updates.count + $1.deletions.count
                 }
-                return try store.save(changes)
+                return try writing(in: context) { try store.save(changes) }
             }
         }
         // A conflict shows that another writer changed the row. The cached row is old, so later reads must not use it.
         for conflict in conflicts { rowCache.forget(conflict.entity, [conflict.id]) }
         return conflicts
+    }
+
+    /// Runs a write, whose author and context the history of the store records.
+    func writing<Result>(in context: String?, _ write: () throws -> Result) throws -> Result {
+        guard store.history != nil else { return try write() }
+        var origin = WriteOrigin.current
+        (origin.author, origin.context) = (origin.author ?? author, context)
+        return try WriteOrigin.$current.withValue(origin, operation: write)
     }
 
     /// Runs a write; if it is unknown whether the write was committed, removes the cached rows of the given entities.
@@ -137,7 +153,31 @@ public final class PersistentStoreCoordinator: Sendable {
 
     /// Subscribes to the changes that other containers make in the store.
     func observeRemoteChanges() throws {
+        if let history = store.history, try history.level() != .off {
+            let token = try history.newestToken()
+            seen.withLock { $0 = token }
+        }
         try store.observeRemoteChanges { [weak self] entities in self?.receive(entities) }
+    }
+
+    /// Returns the changes that the history of the store contains since the last call; `nil` if the store keeps none, or
+    /// if there are too many.
+    private func recordedChange() -> StoreChange? {
+        guard let history = store.history, let token = seen.withLock({ $0 }) else { return nil }
+        do {
+            let transactions = try history.transactions(
+                after: token, limit: Self.mostRecorded, HistoryRequest())
+            guard transactions.count < Self.mostRecorded, let last = transactions.last else {
+                let newest = try history.newestToken()
+                seen.withLock { $0 = newest }
+                return nil
+            }
+            seen.withLock { $0 = last.token }
+            return StoreChange(transactions.flatMap(\.changes), in: model)
+        } catch {
+            // The history was deleted or turned off meanwhile, or the store is closed: everything counts as changed.
+            return nil
+        }
     }
 
     /// Processes the changes that other containers made.
@@ -145,10 +185,10 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The changed rows are removed from the cache before the contexts and the subscribers are notified, because these
     /// then read the rows again.
     private func receive(_ entities: Set<String>) {
-        let change = StoreChange(unknownIn: entities)
+        let change = recordedChange() ?? StoreChange(unknownIn: entities)
         rowCache.forget(change)
         contexts.announce(MergeNotice(change), from: nil)
-        remoteChanges.announce(entities)
+        remoteChanges.announce(change.origin == .history ? Set(change.entities.keys) : entities)
         observers.announce(change)
     }
 }

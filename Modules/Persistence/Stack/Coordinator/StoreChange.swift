@@ -10,6 +10,15 @@ public struct StoreChange: Sendable, Hashable {
         /// The name of the context that saved, or `nil` if a batch or bulk write made the change.
         public let context: String?
 
+        private let isHistory: Bool
+
+        private init(context: String?, isHistory: Bool = false) {
+            (self.context, self.isHistory) = (context, isHistory)
+        }
+
+        /// The origin for changes of other containers and processes that the history of the store contains.
+        static let history = Origin(context: nil, isHistory: true)
+
         /// Returns the origin for a save of a context.
         public static func context(_ name: String) -> Origin { Origin(context: name) }
 
@@ -60,6 +69,27 @@ public struct StoreChange: Sendable, Hashable {
             entities[entity, default: .init()].inserted = .everything
         }
         for (entity, ids) in updated where !ids.isEmpty { entities[entity, default: .init()].updated = ids }
+    }
+
+    /// Creates a change from the changes of transactions in the history of a store.
+    init(_ changes: [HistoryChange], in model: ManagedObjectModel) {
+        origin = .history
+        let names = Set(model.entities.map(\.name))
+        for change in changes {
+            guard names.contains(change.entity) else {
+                joins.insert(change.entity)
+                continue
+            }
+            let ids =
+                change.identifiers.map { ids in
+                    ids.count > ChangedIdentifiers.maximumCount ? .everything : .some(Set(ids))
+                } ?? ChangedIdentifiers.everything
+            switch change.kind {
+            case .insert: entities[change.entity, default: .init()].inserted.formUnion(ids)
+            case .delete: entities[change.entity, default: .init()].deleted.formUnion(ids)
+            default: entities[change.entity, default: .init()].updated.formUnion(ids)
+            }
+        }
     }
 
     /// Creates a change of unknown rows and join rows of entities, which another container or process made.

@@ -24,6 +24,10 @@ import StrataCore
 /// - ``external(key:)``
 /// - ``external(link:)``
 ///
+/// ### History
+///
+/// - ``preservedAfterDeletion()``
+///
 /// ### Earlier versions of the model
 ///
 /// - ``renamed(from:)``
@@ -83,6 +87,20 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         // SAFETY: this is the same object as the given `Sendable` path; a cast cannot keep the conformance.
         nonisolated(unsafe) let path = writable
         return { try $0[keyPath: path] = Value(storedValue: $1) }
+    }
+
+    /// Returns the attribute, whose value of a deleted record the history of a store keeps; see ``HistoryLevel``.
+    ///
+    /// If the property is no attribute, creating a model with it throws an error.
+    public func preservedAfterDeletion() -> RecordProperty {
+        var property = self
+        if case .attribute(var attribute) = description {
+            attribute.isPreservedAfterDeletion = true
+            property.description = .attribute(attribute)
+        } else {
+            property.misuse = "only an attribute can be preserved after deletion"
+        }
+        return property
     }
 
     /// Returns the properties in the order of their columns.

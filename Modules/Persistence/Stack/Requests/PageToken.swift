@@ -46,7 +46,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
         isBackward = flags & 1 != 0
         includesPlace = flags & 2 != 0
         values = try parts[3...].map { part in
-            guard let value = StoredValue(tokenText: part) else { throw Self.invalid("the text is not a page token") }
+            guard let value = StoredValue(exactText: part) else { throw Self.invalid("the text is not a page token") }
             return value
         }
     }
@@ -58,7 +58,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
     /// The text form: letters, digits, `-` and `_`.
     public var description: String {
         let flags = (isBackward ? 1 : 0) + (includesPlace ? 2 : 0)
-        let parts = [Self.version, "\(flags)", digest] + values.map(\.tokenText)
+        let parts = [Self.version, "\(flags)", digest] + values.map(\.exactText)
         // An array of strings can always be encoded.
         let data = (try? JSONEncoder().encode(parts)) ?? Data()
         return data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
@@ -75,7 +75,7 @@ public struct PageToken: Sendable, Hashable, CustomStringConvertible {
     /// Appends the structure of a condition or sort key to a text, with the exact values of its constants.
     private static func append(_ part: Any, to text: inout String) {
         if let value = part as? StoredValue {
-            text += "=\(value.tokenText)"
+            text += "=\(value.exactText)"
             return
         }
         let mirror = Mirror(reflecting: part)
@@ -104,59 +104,5 @@ extension PageToken: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-}
-
-extension StoredValue {
-    /// The exact value as a text: a letter for the type, followed by the value.
-    fileprivate var tokenText: String {
-        switch self {
-        case .null: "n"
-        case .boolean(let value): value ? "b1" : "b0"
-        case .integer(let number): "i\(number)"
-        case .double(let number): "r\(number.bitPattern)"
-        case .decimal(let number): "c\(number.unscaled)/\(number.scale)"
-        case .string(let text): "s\(text)"
-        case .date(let date): "t\(date.timeIntervalSinceReferenceDate.bitPattern)"
-        case .day(let day): "d\(day.daysSinceReferenceDay)"
-        case .timeOfDay(let time): "o\(time.nanosecondsSinceMidnight)"
-        case .uuid(let uuid): "u\(uuid.uuidString)"
-        case .binary(let data): "x\(data.base64EncodedString())"
-        }
-    }
-
-    fileprivate init?(tokenText: String) {
-        // A text may begin with a scalar that forms one character with the letter.
-        guard let letter = tokenText.unicodeScalars.first else { return nil }
-        let text = String(String.UnicodeScalarView(tokenText.unicodeScalars.dropFirst()))
-        let value: StoredValue? =
-            switch letter {
-            case "n": text.isEmpty ? .null : nil
-            case "b": text == "1" ? .boolean(true) : text == "0" ? .boolean(false) : nil
-            case "i": Int64(text).map(StoredValue.integer)
-            case "r": Self.finite(text).map(StoredValue.double)
-            case "c": Self.decimal(text)
-            case "s": .string(text)
-            case "t": Self.finite(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
-            case "d": Int(text).flatMap(Day.init(daysSinceReferenceDay:)).map(StoredValue.day)
-            case "o": Int64(text).flatMap(TimeOfDay.init(nanosecondsSinceMidnight:)).map(StoredValue.timeOfDay)
-            case "u": UUID(uuidString: text).map(StoredValue.uuid)
-            case "x": Data(base64Encoded: text).map(StoredValue.binary)
-            default: nil
-            }
-        guard let value else { return nil }
-        self = value
-    }
-
-    private static func finite(_ text: String) -> Double? {
-        UInt64(text).map(Double.init(bitPattern:)).flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    private static func decimal(_ text: String) -> StoredValue? {
-        let parts = text.split(separator: "/")
-        guard parts.count == 2, let unscaled = Int64(parts[0]), let scale = UInt8(parts[1]),
-            scale <= ScaledDecimal.maximumScale
-        else { return nil }
-        return .decimal(ScaledDecimal(unscaled: unscaled, scale: scale))
     }
 }

@@ -61,6 +61,11 @@ public import StrataCore
 /// - ``explanation(of:)-(ResolvedRequest)``
 /// - ``StatementExplanation``
 ///
+/// ### History
+///
+/// - ``history``
+/// - ``StoreHistory``
+///
 /// ### Changes of other processes
 ///
 /// - ``observeRemoteChanges(_:)``
@@ -141,6 +146,9 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
     /// - Throws: ``PersistenceError`` if the store cannot be read.
     func metadata(forKey key: String) throws -> String?
 
+    /// The history of the store; `nil` if this kind of store cannot keep one.
+    var history: (any StoreHistory)? { get }
+
     /// Returns the statement that answers a request, with the plan of the database; the request is not executed.
     ///
     /// - Returns: The explanation; `nil` if the store is no database.
@@ -194,6 +202,9 @@ public protocol PersistentStore: StoreReader, BulkWriting, Sendable {
 }
 
 extension PersistentStore {
+    /// The history: `nil`, because this kind of store cannot keep one.
+    public var history: (any StoreHistory)? { nil }
+
     /// Returns `nil`, because this kind of store is no database.
     public func explanation(of request: ResolvedRequest) throws -> StatementExplanation? { nil }
 

@@ -119,3 +119,10 @@ extension StoreRequest {
         try resolved(in: model).entity
     }
 }
+
+extension ResolvedRequest {
+    /// Creates a request for all rows that satisfy a condition.
+    package init(all condition: ResolvedCondition?, of entity: EntityDescription) {
+        self.init(entity: entity, condition: condition, sort: [], limit: nil, offset: 0)
+    }
+}

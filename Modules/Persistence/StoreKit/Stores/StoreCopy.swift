@@ -18,6 +18,10 @@ public struct StoreCopy: Sendable {
     /// If it is `false`, such a store fails the copy. If it is `true`, no other process or connection may have that
     /// store open; it remains unchanged until the new store is complete.
     public var replacesStore = false
+    /// A Boolean value that indicates whether the copy keeps the history of the store, with an epoch of its own.
+    ///
+    /// Only a copy from a SQLite file to another one can keep it.
+    public var keepsHistory = true
     /// A closure that receives the progress of the copy, on the thread that copies; `nil` if it is not reported.
     ///
     /// It is called every few thousand rows and at the end.

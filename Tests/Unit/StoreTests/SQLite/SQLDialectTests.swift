@@ -79,6 +79,9 @@ private struct NumberedDialect: SQLDialect {
     func columnType(_ type: AttributeType) -> String { usual.columnType(type) }
     var deferredReference: String { "ON DELETE NO ACTION DEFERRABLE INITIALLY DEFERRED" }
     func tableOptions(keyColumns: Int) -> String { "" }
+    var historyNumber: String { usual.historyNumber }
+    var transactionOrder: String { usual.transactionOrder }
+    var historyHorizon: String? { usual.historyHorizon }
     func temporaryTable(_ name: String) -> (creation: String, name: String) {
         ("CREATE TEMPORARY TABLE \"other_\(name)\"", "\"other_\(name)\"")
     }

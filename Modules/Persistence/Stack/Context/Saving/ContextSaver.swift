@@ -202,7 +202,7 @@ struct SaveTarget {
         case .context(let receiver): return try receiver.take(changes, from: registry)
         case .store(let coordinator):
             let handed = changes
-            return try describingLockWait { try coordinator.save(handed) }
+            return try describingLockWait { try coordinator.save(handed, from: registry.name) }
         }
     }
 
