@@ -5,7 +5,7 @@ import StrataPersistence
 enum Strata {
     private static let commands: [any (Command & SendableMetatype).Type] = [
         ImportCommand.self, ValidateCommand.self, ExportCommand.self, ShowCommand.self, QueryCommand.self,
-        StatsCommand.self, WatchCommand.self,
+        StatsCommand.self, WatchCommand.self, HistoryCommand.self,
         UpdateCommand.self, DeleteCommand.self, GenerateCommand.self, ModelCommand.self, InfoCommand.self,
         ReportCommand.self,
         CheckCommand.self, MigrateCommand.self, CopyCommand.self, MetadataCommand.self, DestroyCommand.self,

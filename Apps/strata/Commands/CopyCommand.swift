@@ -23,6 +23,10 @@ enum CopyCommand: Command {
                 "replace",
                 "Replace an existing store, which no process may have open.",
                 details: "If the copy fails, that store is unchanged."),
+            .flag(
+                "without-history", "Omit the history of the store from the copy.",
+                details: "A copy from a SQLite file to a new one otherwise has the history, with new tokens; any other "
+                    + "copy has none."),
             Models.option, Stores.busyTimeoutOption,
             .flag("quiet", "Show no progress on a terminal, and print only errors.", letter: "q"),
         ] + ForeignDatabaseOptions.all,
@@ -47,6 +51,7 @@ enum CopyCommand: Command {
         let interruption = Interruption()
         let bar = ProgressBar(nil, isQuiet: arguments.has("quiet"))
         var options = CopyOptions(replacesStore: arguments.has("replace"))
+        options.keepsHistory = !arguments.has("without-history")
         options.isCancelled = interruption.isCancelled
         options.willCommit = interruption.finish
         if bar.isEnabled { options.progress = { bar.show($0.rows, of: $0.totalRows, "rows") } }

@@ -32,6 +32,7 @@ enum InfoCommand: Command {
                 if let size = information.byteCount { rows.append(("size", "\(size) bytes")) }
             }
             if arguments.has("verbose"), arguments.shownStore == nil { rows += details(information) }
+            if let level = try store.history?.level(), level != .off { rows.append(("history", level.rawValue)) }
             let counts = try container.model.entities.map { entity in
                 (entity.name, String(try store.count(StoreRequest(entity.name))))
             }

@@ -102,7 +102,8 @@ enum ExitCode {
         case .incompatibleModel, .newerFormat, .foreignStore, .notADatabase, .corrupt, .unreadable, .validation,
             .conflict,
             .uniqueness,
-            .danglingReference, .objectNotFound, .arithmetic, .identifiersExhausted:
+            .danglingReference, .objectNotFound, .arithmetic, .identifiersExhausted, .notTracked, .otherStore,
+            .historyExpired:
             badData
         case .storeNotFound: noInput
         case .cannotCreate: cannotCreate

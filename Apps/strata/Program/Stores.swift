@@ -96,7 +96,13 @@ enum Stores {
     static func entity(
         _ arguments: ParsedArguments, in model: ManagedObjectModel, option: String = "entity"
     ) throws -> EntityDescription {
-        let name = try arguments.required(option)
+        try entity(named: try arguments.required(option), in: model, arguments)
+    }
+
+    /// Returns the entity with a name: its name in files, or its name in the model in any case.
+    static func entity(
+        named name: String, in model: ManagedObjectModel, _ arguments: ParsedArguments
+    ) throws -> EntityDescription {
         let entity =
             model.entities.first { $0.external.name == name }
             ?? model.entities.first { NameMatching.folded($0.name) == NameMatching.folded(name) }
@@ -155,7 +161,9 @@ enum Stores {
     static func container(
         _ description: PersistentStoreDescription, _ model: ManagedObjectModel
     ) throws -> PersistentContainer {
-        try PersistentContainer(model: model, description, mainQueue: .private)
+        var description = description
+        description.author = "strata"
+        return try PersistentContainer(model: model, description, mainQueue: .private)
     }
 
     /// Runs `body` with a container, and closes the container even if `body` throws.

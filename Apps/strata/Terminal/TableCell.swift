@@ -33,7 +33,8 @@ struct TableCell: Sendable, Hashable {
         text = Self.escaped(title)
     }
 
-    private static func written(_ value: StoredValue) -> String {
+    /// Returns the text that files have for a value other than null and text.
+    static func written(_ value: StoredValue) -> String {
         var buffer = ByteBuffer()
         do throws(InvalidText) {
             try value.coding?.write(value, to: &buffer)

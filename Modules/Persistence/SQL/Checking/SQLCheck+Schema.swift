@@ -34,6 +34,15 @@ extension SQLCheck {
                 try found(StoreFault(.schema, "the table \(table) does not have the expected columns"))
             }
         }
+        try checkHistory(catalog)
+    }
+
+    /// Reports missing tables of the history as faults.
+    private func checkHistory(_ catalog: SQLCatalog) throws {
+        guard usable.contains(SQLLayout.metadataTable), try layout.historyLevel(on: connection) != .off else { return }
+        for table in SQLLayout.historyTableNames where catalog.tables[table] == nil {
+            try found(StoreFault(.schema, "the table \(table) of the history is missing"))
+        }
     }
 
     /// Returns the name of the entity whose rows or join rows a table contains.

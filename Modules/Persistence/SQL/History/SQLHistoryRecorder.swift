@@ -193,7 +193,9 @@ package enum HistoryValues {
     /// The current time in milliseconds since 1970.
     static var now: StoredValue { .integer(Int64((Date().timeIntervalSince1970 * 1000).rounded())) }
 
-    static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+    static func date(_ milliseconds: Int64) -> Date {
+        Date(timeIntervalSinceReferenceDate: Double(milliseconds - 978_307_200_000) / 1000)
+    }
 }
 
 extension PersistenceError {
