@@ -143,7 +143,7 @@ test-tsan: setup ## Once per issue that changed locks, queues or tasks: run all 
 .PHONY: test-stress
 test-stress: setup ## Once per issue that changed contexts or locks: stress them under the thread sanitizer
 	STRATA_STRESS_SECONDS=$${STRATA_STRESS_SECONDS:-30} swift test --build-path $(build_path)/tsan --sanitize=thread \
-		--filter 'StressTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
+		--filter 'StressTests|ObservingTests|TwoProcessesTests|DeadlockTests|CancellationTests|LedgerWalkTests'
 
 # Users run optimized code, in which objects may be released after their last use, and preconditions have no message.
 .PHONY: test-release

@@ -32,6 +32,7 @@ struct HelpExampleTests {
             "strata model show reference --format json > shop.json",
             #"sed 's/{"name": "salary"/{"name": "phone", "type": "string"}, &/' shop.json > app-2.json; cp app-2.json shop-2.json"#,
             "strata copy -q --store a.sqlite --to old.sqlite; strata metadata --store a.sqlite --set customer=Ada",
+            "strata copy -q --store a.sqlite --to tracked.sqlite; strata history -q --store tracked.sqlite --enable changes",
             #"sed '/"name": "salary"/d' shop.json > app-3.json; printf 'number,total\n1,2.50\n' > orders.csv"#,
             #"printf 'id,sold,note\n1,02/01/2024,x\n' > sales.csv; cp sales.csv sales-1.csv; printf 'id,sold\n2,2024-01-03\n' > sales-2.csv"#,
         ]

@@ -49,7 +49,9 @@ struct StackBenchmark {
         if !related.isEmpty { try RelatedComparison(folder: folder).report(related, rounds: rounds) }
         let asking = AskingComparisons.names.filter { names.isEmpty || names.contains($0) }
         try AskingComparisons(folder: folder).report(asking, rounds: rounds)
-        let reported = stores + works + batches + services + related + asking
+        let observing = ObservingComparisons.names.filter { names.isEmpty || names.contains($0) }
+        try ObservingComparisons(folder: folder).report(observing, rounds: rounds)
+        let reported = stores + works + batches + services + related + asking + observing
         if !names.isEmpty, names.allSatisfy(reported.contains) { return }
         try withComparisons(names, in: folder) { comparison in
             report(try comparison.run(rounds: rounds))
