@@ -81,9 +81,9 @@ enum HistoryCommand: Command {
         switch tasks.first {
         case "enable":
             let level = try arguments.choice("enable", among: [HistoryLevel.changes, .values].map(\.rawValue))
-            try set(level.flatMap(HistoryLevel.init) ?? .changes, description, model, arguments)
-        case "disable": try set(.off, description, model, arguments)
-        case "delete-before": try delete(description, model, arguments)
+            try set(level.flatMap(HistoryLevel.init) ?? .changes, of: description, model: model, arguments)
+        case "disable": try set(.off, of: description, model: model, arguments)
+        case "delete-before": try delete(from: description, model: model, arguments)
         case "consumers":
             try Stores.withContainer(description.readOnly, model) { container in
                 for position in try container.historyConsumers() {
@@ -92,14 +92,14 @@ enum HistoryCommand: Command {
             }
         case "token":
             try Stores.withContainer(description.readOnly, model) { try Console.print("\($0.historyToken())\n") }
-        default: try read(description, model, arguments)
+        default: try read(description, model: model, arguments)
         }
     }
 
     // MARK: Changing
 
     private static func set(
-        _ level: HistoryLevel, _ description: PersistentStoreDescription, _ model: ManagedObjectModel,
+        _ level: HistoryLevel, of description: PersistentStoreDescription, model: ManagedObjectModel,
         _ arguments: ParsedArguments
     ) throws {
         let old = try Stores.withContainer(description.readOnly, model) { try $0.historyLevel() }
@@ -115,7 +115,7 @@ enum HistoryCommand: Command {
     }
 
     private static func delete(
-        _ description: PersistentStoreDescription, _ model: ManagedObjectModel, _ arguments: ParsedArguments
+        from description: PersistentStoreDescription, model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws {
         let token = try token("delete-before", arguments)
         let blocking = try Stores.withContainer(description, model) {
@@ -138,7 +138,7 @@ enum HistoryCommand: Command {
     // MARK: Reading
 
     private static func read(
-        _ description: PersistentStoreDescription, _ model: ManagedObjectModel, _ arguments: ParsedArguments
+        _ description: PersistentStoreDescription, model: ManagedObjectModel, _ arguments: ParsedArguments
     ) throws {
         let interruption = Interruption()
         var token = try arguments.value("after").map { _ in try self.token("after", arguments) }
@@ -163,7 +163,7 @@ enum HistoryCommand: Command {
                 let found = try history.transactions(after: token, limit: min(rest, pageSize), request)
                 for transaction in found {
                     if interruption.isCancelled() { throw Interrupted(message: "interrupted; the store was only read") }
-                    let entry = Entry(transaction, container.model, rows)
+                    let entry = Entry(transaction, in: container.model, rows)
                     switch format {
                     case .ndjson: try output.append(Array((try entry.line() + "\n").utf8))
                     case .text: try output.append(Array(entry.text().utf8))
@@ -210,7 +210,7 @@ private struct Entry: Encodable {
     let process: String
     let changes: [Change]
 
-    init(_ transaction: HistoryTransaction, _ model: ManagedObjectModel, _ rows: RowNames) {
+    init(_ transaction: HistoryTransaction, in model: ManagedObjectModel, _ rows: RowNames) {
         token = transaction.token
         date = HistoryCommand.text(of: transaction.date)
         (author, context, process) = (transaction.author, transaction.context, transaction.process)

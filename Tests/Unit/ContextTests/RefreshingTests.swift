@@ -112,7 +112,7 @@ struct RefreshingTests {
             #expect(team.points == 0)
             if byIdentifiers {
                 try context.mergeChanges(of: ["Team": [reds.id.rawValue, blues.id.rawValue, 4711]])
-                #expect { try context.mergeChanges(of: ["Nobody": [1]]) } throws: {
+                #expect { try context.mergeChanges(of: ["Missing": [1]]) } throws: {
                     ($0 as? PersistenceError)?.code == .invalidRequest
                 }
             } else {

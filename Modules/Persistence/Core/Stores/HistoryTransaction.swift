@@ -53,8 +53,8 @@ public struct HistoryChange: Sendable, Hashable {
     public let target: Int64?
     /// The names of the updated attributes and references; `nil` if they are unknown, as for an import.
     public let columns: [String]?
-    /// The values that a row had before it was updated or deleted; empty unless the level is ``HistoryLevel/values``, or
-    /// the attribute is preserved after deletion.
+    /// The values that a row had before it was updated or deleted; empty unless the level is ``HistoryLevel/values``,
+    /// or the attribute is preserved after deletion.
     public let before: [String: StoredValue]
 
     package init(

@@ -48,7 +48,8 @@ enum DescriptorWords {
         "name", "type", "format", "title", "description", "example", "constraints", "rdfType", "categories",
         "categoriesOrdered", "missingValues", "trueValues", "falseValues", "bareNumber", "decimalChar", "groupChar",
         "delimiter", "itemType", "strata:name", "strata:type", "strata:scale", "strata:default", "strata:indexed",
-        "strata:constant", "strata:preservedAfterDeletion", "strata:domain", "strata:rules", "strata:fewestDigits", "strata:format",
+        "strata:constant", "strata:preservedAfterDeletion", "strata:domain", "strata:rules", "strata:fewestDigits",
+        "strata:format",
         "strata:renamedFrom",
         "strata:renamedValues",
     ]

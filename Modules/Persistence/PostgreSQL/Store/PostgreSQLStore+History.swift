@@ -21,7 +21,9 @@ private struct PostgreSQLHistory: SQLHistoryStore {
     func readHistory<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         try store.pool.withConnection { connection in
             try connection.naming(store.generation) {
-                try connection.inTransaction(PostgreSQLStore.beginning(store.generation), writes: false) { try body(connection) }
+                try connection.inTransaction(PostgreSQLStore.beginning(store.generation), writes: false) {
+                    try body(connection)
+                }
             }
         }
     }

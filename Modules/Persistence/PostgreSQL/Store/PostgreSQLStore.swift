@@ -64,9 +64,9 @@ public final class PostgreSQLStore: PersistentStore {
     let following: Guarded<PostgreSQLOpening?>
     /// The feed that announces changes to other stores; `nil` if the options do not request one.
     let changeFeed: (any PostgreSQLChangeFeed)?
-    /// The listener that reports the changes of other stores; `nil` if no caller has subscribed.
     /// The level of the history when the store was opened; a change of the level requires opening it again.
     let historyLevel: HistoryLevel
+    /// The listener that reports the changes of other stores; `nil` if no caller has subscribed.
     let listening = Guarded<PostgreSQLListener?>(nil)
     /// The numbers of the threads that are writing to the store.
     private let writers = Guarded<Set<UInt>>([])
@@ -215,7 +215,7 @@ public final class PostgreSQLStore: PersistentStore {
         try model.checkNames(of: changes)
         do {
             try write(.shared) { connection, written in
-                let history = SQLHistoryRecorder(historyLevel, layout, connection)
+                let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
                 try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
                 try history?.finish()
                 written = model.entitiesWritten(by: changes)

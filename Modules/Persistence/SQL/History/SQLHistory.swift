@@ -64,7 +64,7 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
     ) throws -> [HistoryTransaction] {
         try store.readHistory { connection in
             let state = try state(connection)
-            if let token { try check(token, state, connection) }
+            if let token { try check(token, state, on: connection) }
             let names = request.entities?.sorted() ?? []
             var values: [StoredValue] = [.integer(token?.order ?? -1), .integer(token?.number ?? -1)]
             func next(_ value: StoredValue) -> String {
@@ -93,7 +93,7 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
             return try heads.map { head in
                 HistoryTransaction(
                     token: head.token, date: head.date, author: head.author, context: head.context,
-                    process: head.process, changes: try changes(head.token.number, names, request, connection))
+                    process: head.process, changes: try changes(of: head.token.number, names, request, on: connection))
             }
         }
     }
@@ -107,7 +107,7 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
     }
 
     private func changes(
-        _ number: Int64, _ names: [String], _ request: HistoryRequest, _ connection: Connection
+        of number: Int64, _ names: [String], _ request: HistoryRequest, on connection: Connection
     ) throws -> [HistoryChange] {
         var sql =
             "SELECT kind, entity, id, last_id, target, columns, before FROM \(SQLLayout.historyChangeTable) "
@@ -163,10 +163,11 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
         return last.first ?? state.floor ?? beginning
     }
 
-    private func check(_ token: HistoryToken, _ state: State, _ connection: Connection) throws {
+    private func check(_ token: HistoryToken, _ state: State, on connection: Connection) throws {
         func other(_ reason: String) -> PersistenceError {
             PersistenceError(
-                .otherStore, "the history token is one of another store: \(reason). Read all rows, and continue after "
+                .otherStore,
+                "the history token is one of another store: \(reason). Read all rows, and continue after "
                     + "a new token", path: store.historyLocation)
         }
         guard token.epoch == state.epoch else {
@@ -203,7 +204,7 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
     package func move(_ consumer: String, from old: HistoryToken?, to new: HistoryToken?) throws {
         try store.writeHistory { connection in
             let state = try state(connection)
-            if let new { try check(new, state, connection) }
+            if let new { try check(new, state, on: connection) }
             let table = SQLLayout.historyConsumerTable
             switch (old, new) {
             case (nil, nil): return
@@ -231,7 +232,7 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
     package func deleteTransactions(before token: HistoryToken, isForced: Bool) throws -> HistoryPosition? {
         try store.writeHistory { connection in
             let state = try state(connection)
-            try check(token, state, connection)
+            try check(token, state, on: connection)
             let (first, second) = (layout.parameter(1), layout.parameter(2))
             let table = SQLLayout.historyTransactionTable
             let position = "SELECT xid, number FROM \(table) WHERE (xid, number)"

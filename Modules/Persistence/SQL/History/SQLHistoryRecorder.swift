@@ -28,7 +28,7 @@ package final class SQLHistoryRecorder {
     private var state = State()
 
     /// Creates the recorder of a transaction; `nil` if the store keeps no history.
-    package init?(_ level: HistoryLevel, _ layout: SQLLayout, _ connection: any SQLConnection) {
+    package init?(_ level: HistoryLevel, in layout: SQLLayout, on connection: any SQLConnection) {
         guard level != .off else { return nil }
         (self.layout, self.connection) = (layout, connection)
         keepsValues = level == .values
@@ -134,7 +134,8 @@ package final class SQLHistoryRecorder {
 
     /// Writes the last change, and moves the consumer of the write's origin; must be called before the commit.
     ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the consumer has another position.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the consumer has another
+    ///   position.
     package func finish() throws {
         try flush()
         guard let move = origin.move else { return }

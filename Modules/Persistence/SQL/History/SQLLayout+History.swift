@@ -16,7 +16,8 @@ extension SQLLayout {
 
     /// The statements that create the tables.
     ///
-    /// Numbers are never used again: `AUTOINCREMENT` or an identity column ensures this also after all rows are deleted.
+    /// Numbers are never used again: `AUTOINCREMENT` or an identity column ensures this also after all rows are
+    /// deleted.
     package var historyTables: [String] {
         let (text, integer) = (dialect.columnType(.string), dialect.columnType(.integer64))
         let order = "xid \(integer) NOT NULL"

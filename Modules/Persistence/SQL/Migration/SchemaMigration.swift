@@ -115,7 +115,7 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
     /// Records in the history that any row may have changed.
     private func record() throws {
         let level = try layout.historyLevel(on: connection)
-        guard let history = SQLHistoryRecorder(level, layout, connection) else { return }
+        guard let history = SQLHistoryRecorder(level, in: layout, on: connection) else { return }
         for name in model.entities.map(\.name) + model.joins.map(\.name) { try history.everything(name) }
         try history.finish()
     }

@@ -73,5 +73,7 @@ enum SQLiteFormat {
     static let versionWithHistory: Int32 = 4
 
     /// Returns a Boolean value that indicates whether a format number is that of a format from 1 to `latest`.
-    static func isKnown(_ number: Int64, upTo latest: Int32 = versionWithHistory) -> Bool { (1...Int64(latest)).contains(number) }
+    static func isKnown(_ number: Int64, upTo latest: Int32 = versionWithHistory) -> Bool {
+        (1...Int64(latest)).contains(number)
+    }
 }

@@ -8,7 +8,8 @@ public struct CopyOptions: Sendable {
     /// If the value is `false`, the default, and the destination exists, the copy throws an error. No other process or
     /// container may have the existing store open. The existing store is unchanged until the copy is complete.
     public var replacesStore = false
-    /// A Boolean value that indicates whether the copy keeps the history of the store, for a new reader from a new token.
+    /// A Boolean value that indicates whether the copy keeps the history of the store, for a new reader from a new
+    /// token.
     ///
     /// The default is `true`. Only a copy from a SQLite file to a new one can keep the history.
     public var keepsHistory = true

@@ -160,8 +160,8 @@ public final class PersistentStoreCoordinator: Sendable {
         try store.observeRemoteChanges { [weak self] entities in self?.receive(entities) }
     }
 
-    /// Returns the changes that the history of the store contains since the last call; `nil` if the store keeps none, or
-    /// if there are too many.
+    /// Returns the changes that the history of the store contains since the last call; `nil` if the store keeps none,
+    /// or if there are too many.
     private func recordedChange() -> StoreChange? {
         guard let history = store.history, let token = seen.withLock({ $0 }) else { return nil }
         do {

@@ -18,24 +18,24 @@ public struct HistoryConsumer: Sendable {
     private let container: PersistentContainer
     private let request: HistoryRequest
 
-    init(_ name: String, _ container: PersistentContainer, _ request: HistoryRequest) {
+    init(_ name: String, of container: PersistentContainer, _ request: HistoryRequest) {
         (self.name, self.container, self.request) = (name, container, request)
     }
 
     /// Processes the next transactions after the position of the consumer, and moves the position.
     ///
-    /// The changes that `body` makes through its unit of work are saved in the same transaction that moves the position:
-    /// either both happen or neither. These effects therefore happen exactly once. Any other effect, such as a message
-    /// to another system, may be repeated if the process is killed; the receiver can detect the repetition by the token
-    /// of the transaction.
+    /// The changes that `body` makes through its unit of work are saved in the same transaction that moves the
+    /// position: either both happen or neither. These effects therefore happen exactly once. Any other effect, such as
+    /// a message to another system, may be repeated if the process is killed; the receiver can detect the repetition by
+    /// the token of the transaction.
     ///
     /// - Parameters:
     ///   - limit: The maximum count of transactions, at least 1.
     ///   - body: A closure that processes the transactions. It runs on the queue of a context.
     /// - Returns: A Boolean value that indicates whether there were transactions.
     /// - Throws: The error of `body`; ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if another
-    ///   process moved the consumer meanwhile; or the errors of ``PersistentContainer/history(after:entities:author:)``.
-    ///   The position is then unchanged.
+    ///   process moved the consumer meanwhile; or the errors of
+    ///   ``PersistentContainer/history(after:entities:author:)``. The position is then unchanged.
     @discardableResult
     public func next(
         limit: Int = 100,

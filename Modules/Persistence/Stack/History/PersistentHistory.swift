@@ -3,9 +3,9 @@ import StrataStoreKit
 
 /// The sequence of the transactions in a store's history after a token, in the order of their commits.
 ///
-/// ``PersistentContainer/history(after:entities:author:)`` returns it. The sequence ends after the last transaction that
-/// was committed when it was read; read again after the token of the last element to get later ones. Transactions are
-/// read in blocks of 100, off the threads of Swift concurrency.
+/// ``PersistentContainer/history(after:entities:author:)`` returns it. The sequence ends after the last transaction
+/// that was committed when it was read; read again after the token of the last element to get later ones. Transactions
+/// are read in blocks of 100, off the threads of Swift concurrency.
 public struct PersistentHistory: AsyncSequence, Sendable {
     private let pages: @Sendable () -> HistoryPages
 
@@ -59,16 +59,5 @@ private actor HistoryPages {
         isOver = found.count < Self.size
         token = found.last?.token ?? token
         return found
-    }
-}
-
-extension PersistentStore {
-    /// Returns the history of the store.
-    ///
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/notTracked`` if its kind cannot keep one.
-    func requiredHistory() throws -> any StoreHistory {
-        if let history { return history }
-        throw PersistenceError(
-            .notTracked, "this kind of store cannot keep a history; a SQLite store and a store on a PostgreSQL server can")
     }
 }

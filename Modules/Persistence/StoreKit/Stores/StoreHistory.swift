@@ -47,7 +47,8 @@ public protocol StoreHistory: Sendable {
     ///   - consumer: The name of the consumer.
     ///   - old: The position that the consumer must have; `nil` if it must not exist.
     ///   - new: The new position; `nil` removes the consumer.
-    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the consumer has another position.
+    /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/conflict`` if the consumer has another
+    ///   position.
     func move(_ consumer: String, from old: HistoryToken?, to new: HistoryToken?) throws
 
     /// Deletes the transactions before a token, but none that a consumer has not processed yet, unless it is forced.
@@ -81,7 +82,7 @@ public struct HistoryRequest: Sendable, Hashable {
     }
 }
 
-/// Who writes to a store, for its history, and which consumer moves with the write.
+/// The author and the context of a write, for the history of the store, and the consumer that moves with the write.
 package struct WriteOrigin: Sendable {
     /// A move of a consumer in the transaction of a write.
     package struct Move: Sendable {

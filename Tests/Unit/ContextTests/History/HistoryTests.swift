@@ -35,16 +35,40 @@ struct HistoryTests {
         try PersistentContainer(model: try League.model(), description, mainQueue: .private)
     }
 
-    /// Returns the transactions after a token.
+    /// Returns the transactions after a token, as soon as there are at least `count` of them.
+    ///
+    /// On a server, the transactions of other tests delay the history.
     private static func read(
         _ container: PersistentContainer, after token: HistoryToken?, entities: Set<String>? = nil,
-        author: String? = nil
+        author: String? = nil, count: Int = 0
     ) async throws -> [HistoryTransaction] {
-        var found: [HistoryTransaction] = []
-        for try await transaction in container.history(after: token, entities: entities, author: author) {
-            found.append(transaction)
+        for _ in 0..<2_000 {
+            var found: [HistoryTransaction] = []
+            for try await transaction in container.history(after: token, entities: entities, author: author) {
+                found.append(transaction)
+            }
+            if found.count >= count { return found }
+            try await Task.sleep(for: .milliseconds(10))
         }
-        return found
+        Issue.record("the history has fewer than \(count) transactions")
+        return []
+    }
+
+    /// Returns the token after a number of transactions.
+    private static func token(_ container: PersistentContainer, after count: Int) async throws -> HistoryToken {
+        try #require(try await read(container, after: nil, count: count).last?.token)
+    }
+
+    /// Processes transactions as soon as there are some.
+    private static func next(
+        _ consumer: HistoryConsumer, limit: Int = 100,
+        _ body: @escaping @Sendable ([HistoryTransaction], any RecordTransaction) throws -> Void
+    ) async throws -> Bool {
+        for _ in 0..<2_000 {
+            if try await consumer.next(limit: limit, body) { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
     }
 
     /// Returns the changes as short texts.
@@ -84,7 +108,7 @@ struct HistoryTests {
         // The delete rule of the team removes the references of its players.
         _ = try await context.transaction(mergePolicy: nil) { try $0.delete(FetchRequest<Team>()) }
         _ = try container.batchDelete("Player", where: .compare(.property("id"), .equal, .constant(.integer(90))))
-        let transactions = try await Self.read(container, after: start)
+        let transactions = try await Self.read(container, after: start, count: 6)
         #expect(
             transactions.map { Self.texts([$0]).sorted() } == [
                 ["insert Team \(team.rawValue)"],
@@ -115,7 +139,7 @@ struct HistoryTests {
         _ = try await other.backgroundContext.performTransaction { context in
             _ = try context.insert(Team.self) { Team(id: $0, name: "Red") }
         }
-        let all = try await Self.read(container, after: nil)
+        let all = try await Self.read(container, after: nil, count: 4)
         #expect(all.map(\.author) == ["tester", nil, "tester", nil])
         #expect(try await Self.read(container, after: nil, author: "tester").count == 2)
         #expect(try await Self.read(container, after: nil, entities: ["Team"]) == [all[3]])
@@ -133,7 +157,7 @@ struct HistoryTests {
         let container = try league(description(kind))
         let ann = try player("Ann", 1)
         _ = try container.batchInsert(Player.entity, records: [ann])
-        let token = try container.historyToken()
+        let token = try await Self.token(container, after: 1)
         let context = container.newBackgroundContext()
         try await context.perform { context in
             try context.existingObject(with: ann.id, of: Player.self).name = "Abe"
@@ -145,7 +169,7 @@ struct HistoryTests {
         try await context.perform { try $0.existingObject(with: ann.id, of: Player.self).name = "Mine" }
         _ = try await container.backgroundContext.update(Player.self, id: ann.id) { $0.name = "Theirs" }
         await #expect(throws: PersistenceError.self) { try await context.perform { try $0.save() } }
-        #expect(Self.texts(try await Self.read(container, after: token)) == ["update Player 1 name"])
+        #expect(Self.texts(try await Self.read(container, after: token, count: 1)) == ["update Player 1 name"])
         try container.close()
     }
 
@@ -160,7 +184,7 @@ struct HistoryTests {
             try context.add(tag, of: book, through: Book.tags)
             return (book.id, tag.id)
         }
-        let token = try container.historyToken()
+        let token = try await Self.token(container, after: 1)
         try await context.performTransaction { context in
             let book = try context.existingObject(with: book, of: Book.self)
             let tag = try context.existingObject(with: tag, of: Tag.self)
@@ -168,7 +192,7 @@ struct HistoryTests {
         }
         let join = try #require(
             container.model.joins.first { $0.sourceEntity == "Book" || $0.targetEntity == "Book" }?.name)
-        let all = Self.texts(try await Self.read(container, after: nil))
+        let all = Self.texts(try await Self.read(container, after: nil, count: 2))
         #expect(all.contains { $0.hasPrefix("joinAdded \(join)") })
         let removed = Self.texts(try await Self.read(container, after: token))
         #expect(removed.contains { $0.hasPrefix("joinRemoved \(join)") && $0.contains("-") })
@@ -182,13 +206,13 @@ struct HistoryTests {
         let container = try league(description(kind, .values))
         _ = try container.batchInsert(Player.entity, records: [try player("Ann", 1), try player("Ben", 2)])
         let context = container.backgroundContext
-        let token = try container.historyToken()
+        let token = try await Self.token(container, after: 1)
         let ann = try #require(PlayerID(rawValue: 1))
         _ = try await context.update(Player.self, id: ann) { $0.name = "Abe" }
         _ = try container.batchUpdate("Player", set: ["name": .constant(.string("X"))])
         _ = try await context.transaction(mergePolicy: nil) { try $0.delete(Player.self, id: ann) }
         _ = try container.batchDelete("Player")
-        let changes = try await Self.read(container, after: token).flatMap(\.changes)
+        let changes = try await Self.read(container, after: token, count: 4).flatMap(\.changes)
         #expect(changes.map { $0.before["name"] } == ["Ann", "Abe", "Ben", "X", "X"].map { .string($0) })
         #expect(changes[3].before["salary"] != nil && changes[0].before.count == 1)
         #expect(try container.deleteHistory(of: ann, Player.self) == 3)
@@ -205,7 +229,7 @@ struct HistoryTests {
         let id = try #require(LibraryID(rawValue: 3))
         _ = try container.batchInsert(Word.entity, records: [Word(id: id, word: "epic", note: "old")])
         _ = try await container.backgroundContext.transaction(mergePolicy: nil) { try $0.delete(Word.self, id: id) }
-        let last = try await Self.read(container, after: nil).last
+        let last = try await Self.read(container, after: nil, count: 2).last
         #expect(last?.changes.map(\.before) == [["word": .string("epic")]])
         try container.close()
     }
@@ -214,9 +238,10 @@ struct HistoryTests {
         "a token of another history, or before a deletion, is an error that says what to do",
         arguments: StoreKind.withHistory)
     func tokens(_ kind: StoreKind) async throws {
-        let container = try league(description(kind))
+        var description = description(kind)
+        let container = try league(description)
         for id in 1...4 { _ = try container.batchInsert(Player.entity, records: [try player("P", Int64(id))]) }
-        let tokens = try await Self.read(container, after: nil).map(\.token)
+        let tokens = try await Self.read(container, after: nil, count: 4).map(\.token)
         func code(_ token: HistoryToken?) async -> PersistenceError.Code? {
             do {
                 _ = try await Self.read(container, after: token)
@@ -237,12 +262,14 @@ struct HistoryTests {
         #expect(await code(tokens[1]) == nil)
         try container.close()
         // Without a history, the errors say so.
-        let without = try league(description(kind, .off))
+        description.history = .off
+        let without = try league(description)
         let error = #expect(throws: PersistenceError.self) { try without.historyToken() }
         #expect(error?.code == .notTracked)
         try without.close()
         // Numbers are not used again in a new history, and its epoch differs.
-        let again = try league(description(kind))
+        description.history = .changes
+        let again = try league(description)
         #expect(try again.historyToken().epoch != tokens[0].epoch)
         try again.close()
     }
@@ -252,8 +279,8 @@ struct HistoryTests {
         let container = try league(description(kind))
         let slow = try container.historyConsumer("slow")
         for id in 1...4 { _ = try container.batchInsert(Player.entity, records: [try player("P", Int64(id))]) }
-        let tokens = try await Self.read(container, after: nil).map(\.token)
-        try await slow.next(limit: 1) { _, _ in }
+        let tokens = try await Self.read(container, after: nil, count: 4).map(\.token)
+        _ = try await Self.next(slow, limit: 1) { _, _ in }
         #expect(try container.historyConsumers().map(\.token) == [tokens[0]])
         #expect(try container.deleteHistory(before: tokens[3])?.consumer == "slow")
         #expect(try await Self.read(container, after: nil).map(\.token) == Array(tokens[1...]))
@@ -276,13 +303,13 @@ struct HistoryTests {
         }
         // A failure leaves neither the change nor the position.
         await #expect(throws: Failure.self) {
-            try await consumer.next {
+            _ = try await Self.next(consumer) {
                 try count($0, $1)
                 throw Failure()
             }
         }
-        #expect(try await consumer.next(limit: 2) { try count($0, $1) })
-        #expect(try await consumer.next { try count($0, $1) })
+        #expect(try await Self.next(consumer, limit: 2) { try count($0, $1) })
+        #expect(try await Self.next(consumer) { try count($0, $1) })
         #expect(try await !consumer.next { try count($0, $1) })
         let teams = try await container.backgroundContext.fetch(FetchRequest<Team>(sort: [SortKey(\.points)]))
         #expect(teams.map(\.points) == [1, 2])
@@ -337,17 +364,18 @@ struct HistoryTests {
         "a process that has the store open must open it again after the level changed", arguments: StoreKind.withHistory
     )
     func changedMeanwhile(_ kind: StoreKind) async throws {
-        let container = try league(description(kind, nil))
+        let description = description(kind, nil)
+        let container = try league(description)
         _ = try container.batchInsert(Player.entity, records: [try player("Ann", 1)])
-        try PersistentContainer.setHistory(.changes, of: description(kind, nil), model: try League.model())
+        try PersistentContainer.setHistory(.changes, of: description, model: try League.model())
         let error = #expect(throws: PersistenceError.self) {
             try container.batchInsert(Player.entity, records: [try player("Ben", 2)])
         }
         #expect(error?.code == .storeMigrated)
         try container.close()
-        let again = try league(description(kind, nil))
+        let again = try league(description)
         _ = try again.batchInsert(Player.entity, records: [try player("Ben", 2)])
-        #expect(Self.texts(try await Self.read(again, after: nil)) == ["insert Player 2"])
+        #expect(Self.texts(try await Self.read(again, after: nil, count: 1)) == ["insert Player 2"])
         try again.close()
     }
 

@@ -13,7 +13,7 @@ struct RandomObservingTests {
         let name = ["Ann", "Ben", "Cyd", "Dan"].randomElement(using: &random) ?? "Eve"
         let isNamed = FetchCondition.compare(.property("name"), .equal, .constant(.string(name)))
         let salary = Decimal(Int.random(in: 0...5, using: &random))
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0, 1:
             let teams = try stack.stored(Team.self)
             try stack.player(name, salary: salary, team: teams.randomElement(using: &random)?.id)
@@ -30,6 +30,19 @@ struct RandomObservingTests {
         case 5:
             _ = try stack.container.batchUpdate(
                 "Player", where: isNamed, set: ["salary": .constant(.decimal(ScaledDecimal(unscaled: 100, scale: 2)))])
+        case 7:
+            // A child context whose changes reach the store by a save of its parent.
+            let parent = stack.container.newBackgroundContext()
+            try await parent.newChildContext().perform { child in
+                _ = try child.insert(Player.self) { Player(id: $0, name: name, salary: salary) }
+                try child.save()
+            }
+            try await parent.perform { _ = try $0.save() }
+        case 8:
+            // The delete rule removes the references of the players.
+            if let team = try stack.stored(Team.self).randomElement(using: &random) {
+                _ = try await stack.background.transaction(mergePolicy: nil) { try $0.delete(Team.self, id: team.id) }
+            }
         case 6: _ = try stack.container.batchDelete("Player", where: isNamed)
         default:
             let ids = try stack.container.coordinator.store.reserveIdentifiers(2, of: "Player")

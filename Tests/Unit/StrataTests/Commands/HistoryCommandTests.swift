@@ -65,7 +65,7 @@ struct HistoryCommandTests {
         let text = try output("history --store s -q")
         #expect(text.contains("  update parts code “A-1”: stock (before: stock = 5)\n"))
         #expect(try transactions("--after \(all[0].token) --limit 1").map(\.token) == [all[1].token])
-        #expect(try transactions("--author nobody").isEmpty)
+        #expect(try transactions("--author other").isEmpty)
         #expect(try transactions("--entity parts").count == 3)
         #expect(try output("history --store s --token") == all[2].token + "\n")
         #expect(try output("info --store s").contains("history  values\n"))

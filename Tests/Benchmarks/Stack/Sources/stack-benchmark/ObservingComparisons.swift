@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 import StrataPersistence
 
-/// The time from a commit to the observed value, compared with GRDB; saves with ten unrelated observers, and saves with a
-/// history, compared with saves without.
+/// The time from a commit to the observed value, compared with GRDB; saves with ten unrelated observers, and saves with
+/// a history, compared with saves without.
 struct ObservingComparisons {
     static let names = ["observe", "unobserved", "history-save"]
 

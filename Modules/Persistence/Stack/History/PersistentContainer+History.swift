@@ -2,26 +2,6 @@ public import StrataCore
 public import StrataStoreKit
 
 extension PersistentContainer {
-    /// Opens a store with the level of history that its description requires.
-    static func open(
-        _ model: ManagedObjectModel, _ description: PersistentStoreDescription
-    ) throws -> any PersistentStore {
-        let store = try description.open(model)
-        guard let wanted = description.history else { return store }
-        do {
-            if wanted == .off, store.history == nil { return store }
-            let history = try store.requiredHistory()
-            if try history.level() == wanted { return store }
-            try history.setLevel(wanted)
-            try store.close()
-        } catch {
-            // The caller gets this error, not an error of closing.
-            try? store.close()
-            throw error
-        }
-        return try description.open(model)
-    }
-
     /// Changes the level of the history of a store that is not open in this container.
     ///
     /// See ``PersistentStoreDescription/history``.
@@ -30,8 +10,8 @@ extension PersistentContainer {
     ///   - level: The new level; ``HistoryLevel/off`` discards the history.
     ///   - description: The store.
     ///   - model: The model of the store.
-    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/notTracked`` if the kind of store cannot keep a
-    ///   history.
+    /// - Throws: ``PersistenceError``, with code ``PersistenceError/Code/notTracked`` if the kind of store cannot keep
+    ///   a history.
     public static func setHistory(
         _ level: HistoryLevel, of description: PersistentStoreDescription, model: ManagedObjectModel
     ) throws {
@@ -94,7 +74,7 @@ extension PersistentContainer {
                 // Another process has added the consumer meanwhile.
             }
         }
-        return HistoryConsumer(name, self, HistoryRequest(entities: entities, author: author))
+        return HistoryConsumer(name, of: self, HistoryRequest(entities: entities, author: author))
     }
 
     /// Returns the consumers of the history with their positions, by name.
