@@ -1,5 +1,4 @@
 import Foundation
-import StrataDomain
 
 extension StoredValue {
     /// The exact value as a text: a letter for the type, followed by the value.

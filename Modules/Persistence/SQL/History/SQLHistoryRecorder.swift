@@ -1,6 +1,6 @@
 import Foundation
 package import StrataCore
-package import StrataStoreKit
+import StrataStoreKit
 
 /// The recorder of the changes of one open transaction in the history of the store.
 ///

@@ -1,5 +1,5 @@
 public import StrataCore
-public import StrataStoreKit
+import StrataStoreKit
 
 /// A named reader of a store's history, whose position the store keeps.
 ///
@@ -10,7 +10,7 @@ public import StrataStoreKit
 /// }) {}
 /// ```
 ///
-/// ``PersistentContainer/historyConsumer(_:startingAfter:)`` returns it. Several processes may use one consumer: each
+/// ``PersistentContainer/historyConsumer(_:startingAfter:entities:author:)`` returns it. Several processes may use one consumer: each
 /// transaction is processed by one of them.
 public struct HistoryConsumer: Sendable {
     /// The name of the consumer.

@@ -1,5 +1,5 @@
 public import StrataCore
-public import StrataStoreKit
+import StrataStoreKit
 
 extension PersistentContainer {
     /// Changes the level of the history of a store that is not open in this container.
