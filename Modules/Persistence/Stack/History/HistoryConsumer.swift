@@ -10,8 +10,8 @@ import StrataStoreKit
 /// }) {}
 /// ```
 ///
-/// ``PersistentContainer/historyConsumer(_:startingAfter:entities:author:)`` returns it. Several processes may use one consumer: each
-/// transaction is processed by one of them.
+/// ``PersistentContainer/historyConsumer(_:startingAfter:entities:author:)`` returns it. Several processes may use one
+/// consumer: each transaction is processed by one of them.
 public struct HistoryConsumer: Sendable {
     /// The name of the consumer.
     public let name: String
