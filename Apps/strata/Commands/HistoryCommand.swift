@@ -87,7 +87,8 @@ enum HistoryCommand: Command {
         case "consumers":
             try Stores.withContainer(description.readOnly, model) { container in
                 for position in try container.historyConsumers() {
-                    try Console.print("\(position.consumer)\t\(position.token)\t\(Self.text(of: position.date))\n")
+                    let consumer = TableCell.escaped(position.consumer)
+                    try Console.print("\(consumer)\t\(position.token)\t\(Self.text(of: position.date))\n")
                 }
             }
         case "token":
@@ -103,7 +104,10 @@ enum HistoryCommand: Command {
         _ arguments: ParsedArguments
     ) throws {
         let old = try Stores.withContainer(description.readOnly, model) { try $0.historyLevel() }
-        if level != old { try PersistentContainer.setHistory(level, of: description, model: model) }
+        if old == .off, level != .off, !arguments.has("quiet") {
+            Console.note("note: earlier versions of strata cannot open a store with a history")
+        }
+        try PersistentContainer.setHistory(level, of: description, model: model)
         guard !arguments.has("quiet") else { return }
         let name = try Stores.name(arguments)
         if level == .off {
@@ -111,7 +115,6 @@ enum HistoryCommand: Command {
                 "\(name): " + (old == .off ? "the store keeps no history" : "the history was discarded"))
         }
         Console.note("\(name): the store keeps the history of \(level == .values ? "changes and values" : "changes")")
-        if old == .off { Console.note("note: earlier versions of strata cannot open this store any more") }
     }
 
     private static func delete(
@@ -256,7 +259,7 @@ private struct Entry: Encodable {
     /// Returns the transaction as a line, followed by an indented line for each change.
     func text() -> String {
         let writer = [author, context].compactMap(\.self).joined(separator: ", ")
-        var text = "\(date)  \(writer.isEmpty ? process : writer)  \(token)\n"
+        var text = TableCell.escaped("\(date)  \(writer.isEmpty ? process : writer)  \(token)") + "\n"
         for change in changes {
             var line = "  \(change.kind) \(change.entity)"
             if let first = change.first, let last = change.last {

@@ -88,7 +88,7 @@ enum MigrateCommand: Command {
         description.migration.didCommit = { isStored.withLock { $0 = true } }
         do {
             defer { bar.end() }
-            try PersistentContainer(model: models.later, description, mainQueue: .private).close()
+            try Stores.container(description, models.later).close()
         } catch var error as PersistenceError where isStored.withLock({ $0 }) {
             error.message += following
             throw error

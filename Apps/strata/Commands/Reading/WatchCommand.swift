@@ -1,4 +1,6 @@
 import Dispatch
+import Foundation
+import StrataFiles
 import StrataInterchange
 import StrataPersistence
 import StrataStoreKit
@@ -26,7 +28,7 @@ enum WatchCommand: Command {
                     "Each line is an object with the members change (insert, update or delete), entity and record. The record "
                         + "has the values that an export writes; for a deletion, the last ones. With --where, a record that "
                         + "begins to match is an insertion, and one that ceases to match is a deletion. Changes that follow each "
-                        + "other quickly are combined."),
+                        + "other quickly are combined. A change of a related record is not one of the record."),
                 .text(
                     "Changes of all programs are printed: SQLite counts the commits of a file, and a store on a server is read "
                         + "again every second, or less often if reading takes longer. The command keeps the watched records in "
@@ -58,6 +60,7 @@ enum WatchCommand: Command {
             if description.isSQLite { try store.observeRemoteChanges { _ in changed.signal() } }
             var records = WatchedRecords(request, of: entity, try DatasetExporter(store: store, options: options))
             let output = ByteOutput.standardOutput()
+            let file = description.url.flatMap { FileStatus(path: $0.path)?.identity }
             let clock = ContinuousClock()
             var isFirst = true
             while true {
@@ -70,18 +73,26 @@ enum WatchCommand: Command {
                 isFirst = false
                 // A store on a server is read for at most a tenth of the time.
                 let pause = max(serverInterval, (clock.now - start) * 10)
-                try wait(for: changed, until: description.isSQLite ? nil : clock.now + pause, interruption)
+                try wait(for: changed, until: description.isSQLite ? nil : clock.now + pause, interruption) {
+                    guard let file, let path = description.url?.path, FileStatus(path: path)?.identity != file else {
+                        return
+                    }
+                    throw PersistenceError(
+                        .storeMigrated, "the store was removed or replaced; begin again", path: path)
+                }
             }
         }
     }
 
-    /// Waits until a change is signaled or a time is reached.
+    /// Waits until a change is signaled or a time is reached, and runs a check meanwhile.
     ///
     /// - Throws: ``Interrupted`` after a signal, or `InterchangeError` if the reader of the output closed its pipe.
     private static func wait(
-        for changed: DispatchSemaphore, until time: ContinuousClock.Instant?, _ interruption: Interruption
+        for changed: DispatchSemaphore, until time: ContinuousClock.Instant?, _ interruption: Interruption,
+        check: () throws -> Void
     ) throws {
         while true {
+            try check()
             if changed.wait(timeout: .now() + tick) == .success { return }
             if interruption.isCancelled() { throw Interrupted(message: "interrupted; the store was only read") }
             var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

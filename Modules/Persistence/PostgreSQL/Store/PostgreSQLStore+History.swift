@@ -16,6 +16,7 @@ private struct PostgreSQLHistory: SQLHistoryStore {
     let store: PostgreSQLStore
 
     var layout: SQLLayout { store.layout }
+    var historyProcess: String { store.historyProcess }
     var historyLocation: String { store.pool.settings.location }
 
     func readHistory<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {

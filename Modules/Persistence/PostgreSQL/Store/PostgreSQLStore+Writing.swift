@@ -16,7 +16,8 @@ extension PostgreSQLStore {
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         do {
             try write(.alone) { connection, written in
-                let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+                let history = SQLHistoryRecorder(
+                    historyLevel, process: historyProcess, in: layout, on: connection)
                 let transaction = PostgreSQLTransaction(layout: layout, connection: connection, history: history)
                 defer { transaction.isOver = true }
                 if case .rollBack = try body(transaction) { throw RolledBack() }
@@ -62,7 +63,8 @@ extension PostgreSQLStore {
     public func writeRows(_ body: (any RowWriter) throws -> Void) throws {
         let opening = following.withLock { $0 }
         try write(.alone, following: opening) { connection, written in
-            let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+            let history = SQLHistoryRecorder(
+                historyLevel, process: historyProcess, in: layout, on: connection)
             let writer = SQLRowWriter(layout, connection, history: history)
             defer { writer.end() }
             try body(writer)

@@ -66,6 +66,7 @@ public final class PostgreSQLStore: PersistentStore {
     let changeFeed: (any PostgreSQLChangeFeed)?
     /// The level of the history when the store was opened; a change of the level requires opening it again.
     let historyLevel: HistoryLevel
+    let historyProcess = SQLHistoryRecorder.newProcess()
     /// The listener that reports the changes of other stores; `nil` if no caller has subscribed.
     let listening = Guarded<PostgreSQLListener?>(nil)
     /// The numbers of the threads that are writing to the store.
@@ -215,7 +216,8 @@ public final class PostgreSQLStore: PersistentStore {
         try model.checkNames(of: changes)
         do {
             try write(.shared) { connection, written in
-                let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+                let history = SQLHistoryRecorder(
+                    historyLevel, process: historyProcess, in: layout, on: connection)
                 try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
                 try history?.finish()
                 written = model.entitiesWritten(by: changes)

@@ -42,7 +42,7 @@ package final class SQLInsertedRows {
 
     /// The identifiers of the new rows, if the store keeps a history.
     private(set) var insertedIDs = IdentifierRanges()
-    /// The identifiers of new rows that were removed again.
+    /// The identifiers of rows that were removed or restored, because their input was rejected.
     var undoneIDs: Set<Int64> = []
     private let notesIdentifiers: Bool
 

@@ -289,6 +289,7 @@ final class SQLPendingRows {
     /// Undoes what the rejection of a row changes apart from the row itself: deletes the join rows of a new row, or
     /// restores those of an updated row, and corrects the counts.
     func undo(_ id: Int64, of owners: SQLInsertedRows, isNew: Bool, at location: RowLocation) throws {
+        if writer.notesIdentifiers { owners.undoneIDs.insert(id) }
         guard isNew else {
             owners.counts.updated -= 1
             for property in properties where property.owners === owners {
@@ -297,7 +298,6 @@ final class SQLPendingRows {
             return
         }
         owners.counts.inserted -= 1
-        owners.undoneIDs.insert(id)
         for join in layout.model.joins {
             for (name, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)]
             where name == owners.entity.name {

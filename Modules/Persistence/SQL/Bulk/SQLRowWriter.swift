@@ -268,12 +268,16 @@ package final class SQLRowWriter: RowWriter {
 
     private func record() throws {
         guard let history else { return }
-        for inserter in inserters {
-            let rows = inserter.rows
-            try history.changed(rows.insertedIDs.without(rows.undoneIDs), of: rows.entity, .insert)
+        var undone: [String: Set<Int64>] = [:]
+        for rows in inserters.map(\.rows) { undone[rows.entity.name, default: []].formUnion(rows.undoneIDs) }
+        for rows in inserters.map(\.rows) {
+            let undone = undone[rows.entity.name, default: []]
+            try history.changed(rows.insertedIDs.without(undone), of: rows.entity, .insert)
             switch rows.updated {
             case .everything: try history.everything(rows.entity.name)
-            case .some(let ids): try history.changed(IdentifierRanges(ids.sorted()), of: rows.entity, .update)
+            case .some(let ids):
+                let updated = IdentifierRanges(ids.subtracting(undone).sorted())
+                try history.changed(updated, of: rows.entity, .update)
             }
         }
         let pairs = pairInserters.filter { $0.counts.inserted + $0.counts.updated > 0 }.map(\.join.name)

@@ -34,15 +34,16 @@ extension SQLCheck {
                 try found(StoreFault(.schema, "the table \(table) does not have the expected columns"))
             }
         }
-        try checkHistory(catalog)
+        try checkHistory()
     }
 
-    /// Reports missing tables of the history as faults.
-    private func checkHistory(_ catalog: SQLCatalog) throws {
-        guard usable.contains(SQLLayout.metadataTable), try layout.historyLevel(on: connection) != .off else { return }
-        for table in SQLLayout.historyTableNames where catalog.tables[table] == nil {
-            try found(StoreFault(.schema, "the table \(table) of the history is missing"))
-        }
+    /// Reports a history whose tables or metadata are missing as a fault.
+    private func checkHistory() throws {
+        guard usable.contains(SQLLayout.metadataTable), try !layout.isHistoryIntact(on: connection) else { return }
+        try found(
+            StoreFault(
+                .schema,
+                "the history of the store is incomplete; turning it off and on again makes a new one"))
     }
 
     /// Returns the name of the entity whose rows or join rows a table contains.

@@ -9,6 +9,8 @@ package protocol SQLHistoryStore: Sendable {
     var layout: SQLLayout { get }
     /// The location of the store, for messages.
     var historyLocation: String { get }
+    /// The process text of the transactions of this store object.
+    var historyProcess: String { get }
     /// Runs `body` with a connection that reads one state of the store.
     func readHistory<Result>(_ body: (Connection) throws -> Result) throws -> Result
     /// Runs `body` in a transaction that writes.
@@ -26,6 +28,10 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
 
     private typealias Connection = Store.Connection
 
+    package var process: String { store.historyProcess }
+
+    package var isImmediate: Bool { layout.dialect.historyHorizon == nil }
+
     private var layout: SQLLayout { store.layout }
 
     // MARK: Level
@@ -33,19 +39,20 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
     package func level() throws -> HistoryLevel { try store.readHistory { try layout.historyLevel(on: $0) } }
 
     package func setLevel(_ level: HistoryLevel) throws {
-        let old = try self.level()
-        guard level != old else { return }
+        let isCurrent = try store.readHistory { connection in
+            try layout.historyLevel(on: connection) == level && layout.isHistoryIntact(on: connection)
+        }
+        if isCurrent { return }
         try store.changeHistory { connection in
-            // Another process may have changed the level meanwhile.
-            let old = try layout.historyLevel(on: connection)
-            guard level != old else { return }
             let keys = [SQLLayout.historyLevelKey, SQLLayout.historyEpochKey, SQLLayout.historyFloorKey]
-            if level == .off {
+            // Another process may have changed the level meanwhile.
+            let isKept = try layout.historyLevel(on: connection) != .off && layout.isHistoryIntact(on: connection)
+            if level == .off || !isKept {
                 for table in SQLLayout.historyTableNames { try connection.execute("DROP TABLE IF EXISTS \(table)") }
                 for key in keys { try connection.run(layout.metadataDeletion, .string(key)) }
-                return
             }
-            if old == .off {
+            if level == .off { return }
+            if !isKept {
                 for creation in layout.historyTables { try connection.execute(creation) }
                 try connection.run(layout.metadataUpsert, .string(keys[1]), .string(UUID().uuidString))
             }
@@ -275,6 +282,16 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
 }
 
 extension SQLLayout {
+    /// Returns a Boolean value that indicates whether a store has the tables and the epoch of a history if it has a
+    /// level, and no tables otherwise.
+    package func isHistoryIntact(on connection: some SQLConnection) throws -> Bool {
+        let names = try connection.texts(dialect.relationNames)
+        let tables = Self.historyTableNames.filter(names.contains)
+        if try historyLevel(on: connection) == .off { return tables.isEmpty }
+        return try tables.count == Self.historyTableNames.count
+            && connection.text(metadataSelection, .string(Self.historyEpochKey)) != nil
+    }
+
     /// Returns the level of the history that a store keeps.
     package func historyLevel(on connection: some SQLConnection) throws -> HistoryLevel {
         try connection.text(metadataSelection, .string(Self.historyLevelKey)).flatMap(HistoryLevel.init) ?? .off

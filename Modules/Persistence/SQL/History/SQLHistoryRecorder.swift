@@ -7,12 +7,6 @@ import StrataStoreKit
 /// The transaction gets its entry with its first change. Changes of the same kind whose identifiers follow each other
 /// become one entry.
 package final class SQLHistoryRecorder {
-    /// The name, process number and a random text of this process, by which a reader recognizes its own writes.
-    package static let process: String = {
-        let info = ProcessInfo.processInfo
-        return "\(info.processName) \(info.processIdentifier) \(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
-    }()
-
     private struct State {
         /// The number of the transaction; `nil` before its first change.
         var number: Int64?
@@ -25,13 +19,29 @@ package final class SQLHistoryRecorder {
     private let connection: any SQLConnection
     private let keepsValues: Bool
     private let origin = WriteOrigin.current
+    private let process: String
     private var state = State()
 
     /// Creates the recorder of a transaction; `nil` if the store keeps no history.
-    package init?(_ level: HistoryLevel, in layout: SQLLayout, on connection: any SQLConnection) {
+    ///
+    /// - Parameters:
+    ///   - level: The level of the history.
+    ///   - process: The text by which a reader recognizes the transactions of a store object; see ``newProcess()``.
+    ///   - layout: The layout of the store.
+    ///   - connection: The connection, which is in a transaction.
+    package init?(
+        _ level: HistoryLevel, process: String, in layout: SQLLayout, on connection: any SQLConnection
+    ) {
         guard level != .off else { return nil }
+        self.process = process
         (self.layout, self.connection) = (layout, connection)
         keepsValues = level == .values
+    }
+
+    /// Returns the name and number of this process, and a random text for one store object.
+    package static func newProcess() -> String {
+        let info = ProcessInfo.processInfo
+        return "\(info.processName) \(info.processIdentifier) \(String(UInt32.random(in: 0...UInt32.max), radix: 16))"
     }
 
     // MARK: Changes
@@ -127,7 +137,7 @@ package final class SQLHistoryRecorder {
     private func begin() throws -> Int64 {
         let number = try connection.number(
             layout.historyTransactionInsertion, HistoryValues.now, origin.author.map(StoredValue.string) ?? .null,
-            origin.context.map(StoredValue.string) ?? .null, .string(Self.process))
+            origin.context.map(StoredValue.string) ?? .null, .string(process))
         guard let number else { throw PersistenceError(.database, "the history returned no number") }
         return number
     }

@@ -14,6 +14,29 @@ extension SQLLayout {
     /// The metadata key of the greatest deleted position, as `order:number`; the entry is missing if there is none.
     package static let historyFloorKey = "history.floor"
 
+    /// The columns of the tables with their types, for copies.
+    static let historyColumns: [(table: String, columns: [(name: String, type: AttributeType)])] = [
+        (
+            historyTransactionTable,
+            [
+                ("number", .integer64), ("xid", .integer64), ("at", .integer64), ("author", .string),
+                ("context", .string), ("process", .string),
+            ]
+        ),
+        (
+            historyChangeTable,
+            [
+                ("number", .integer64), ("ordinal", .integer64), ("kind", .string), ("entity", .string),
+                ("id", .integer64), ("last_id", .integer64), ("target", .integer64), ("columns", .string),
+                ("before", .string),
+            ]
+        ),
+        (
+            historyConsumerTable,
+            [("name", .string), ("number", .integer64), ("xid", .integer64), ("at", .integer64)]
+        ),
+    ]
+
     /// The statements that create the tables.
     ///
     /// Numbers are never used again: `AUTOINCREMENT` or an identity column ensures this also after all rows are

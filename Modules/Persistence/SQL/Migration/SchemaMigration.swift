@@ -60,7 +60,7 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
             try engine.end(layout, announcesChange: !mapping.steps.isEmpty)
             try write(mapping, after: stored, announcesChange: !mapping.steps.isEmpty || !hadViews)
             try views.make()
-            if !mapping.steps.isEmpty { try record() }
+            if !mapping.steps.isEmpty { try record(mapping) }
             if options.isCancelled() { throw CancellationError() }
             counter.end()
             try options.willCommit()
@@ -112,12 +112,24 @@ package struct SchemaMigration<Engine: SQLMigrationEngine> {
         try moveMarks(stage.mapping, made: code?.next ?? [:])
     }
 
-    /// Records in the history that any row may have changed.
-    private func record() throws {
+    /// Records in the history that any row may have changed, and renames entities in the earlier entries.
+    private func record(_ mapping: ModelMapping) throws {
         let level = try layout.historyLevel(on: connection)
-        guard let history = SQLHistoryRecorder(level, in: layout, on: connection) else { return }
+        let process = SQLHistoryRecorder.newProcess()
+        guard let history = SQLHistoryRecorder(level, process: process, in: layout, on: connection) else { return }
+        let renamed = mapping.entities.compactMap { mapping in mapping.source.map { ($0.name, mapping.entity.name) } }
+            .filter { $0.0 != $0.1 }
+        // Two entities may exchange their names. No entity has a name with a space.
+        for (old, new) in renamed { try rename(old, to: "renamed \(new)") }
+        for (_, new) in renamed { try rename("renamed \(new)", to: new) }
         for name in model.entities.map(\.name) + model.joins.map(\.name) { try history.everything(name) }
         try history.finish()
+    }
+
+    private func rename(_ entity: String, to name: String) throws {
+        try connection.run(
+            "UPDATE \(SQLLayout.historyChangeTable) SET entity = \(layout.parameter(1)) "
+                + "WHERE entity = \(layout.parameter(2))", .string(name), .string(entity))
     }
 
     // MARK: Metadata

@@ -8,7 +8,10 @@ extension SQLSaving {
         for join in layout.model.joins {
             for (entity, isSource) in [(join.sourceEntity, true), (join.targetEntity, false)] {
                 let removal = layout.deletion(join, ofSource: isSource)
-                for deletion in changes[entity].deletions { try connection.run(removal, .integer(deletion.id)) }
+                for deletion in changes[entity].deletions {
+                    try connection.run(removal, .integer(deletion.id))
+                    if connection.changes > 0 { try history?.everything(join.name) }
+                }
             }
             guard let joinChanges = changes.joins[join.name] else { continue }
             let removal = layout.deletion(join)

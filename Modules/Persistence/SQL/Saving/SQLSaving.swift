@@ -10,7 +10,7 @@ package struct ConflictsFound: Error {
 package struct SQLSaving<Connection: SQLConnection> {
     let layout: SQLLayout
     let connection: Connection
-    private let history: SQLHistoryRecorder?
+    let history: SQLHistoryRecorder?
 
     /// Creates a writer; the caller finishes the recorder of the history before the commit.
     package init(layout: SQLLayout, connection: Connection, history: SQLHistoryRecorder?) {

@@ -148,6 +148,7 @@ package final class SQLTransaction<Connection: SQLConnection>: SetBasedTransacti
                 var writer = SQLWriter(entity, layout)
                 let sql = sql(&writer, join, isSource)
                 try connection.run(sql, writer.values)
+                if connection.changes > 0 { try history?.everything(join.name) }
             }
         }
     }

@@ -31,6 +31,10 @@ final class SQLiteConnectionPool: Sendable {
         connections = ConnectionPool(settings, first: first, registration: registration)
     }
 
+    /// A Boolean value that indicates whether the file is read without locks, so that commits of others are not
+    /// noticed.
+    var isImmutable: Bool { access == .immutable }
+
     /// A Boolean value that indicates whether the file may be locked for writing.
     var isWritable: Bool { access == .readWrite }
 

@@ -27,6 +27,10 @@ final class SQLiteMigrationEngine: SQLMigrationEngine {
         try SQLiteBackup(from: migration.path, to: backup, busyTimeout: migration.busyTimeout)
             .run(isCancelled: migration.options.isCancelled)
         copy = backup
+        let connection = try SQLiteConnection(
+            path: backup.path, access: .readWrite, busyTimeout: migration.busyTimeout)
+        defer { connection.close() }
+        try connection.renewHistory(in: SQLLayout(model: migration.model, dialect: migration.dialect))
     }
 
     func run(_ statement: SQLMigration.Statement, _ counter: SQLMigrationCounter) throws {

@@ -39,15 +39,17 @@ struct SQLiteCreation {
 
     private func write(on connection: SQLiteConnection, _ found: SQLiteCopyTarget.Found) throws {
         let meter = try CopyMeter(copy)
-        if case .nothing = found, let snapshot = copy.snapshot as? SQLSnapshot<SQLiteConnection> {
+        let layout = SQLLayout(model: copy.snapshot.model, dialect: SQLiteDialect())
+        // The pages of a store with a history contain its epoch, which the copy must not have at any moment.
+        if case .nothing = found, let snapshot = copy.snapshot as? SQLSnapshot<SQLiteConnection>,
+            try snapshot.historyLevel(in: layout) == .off
+        {
             guard try connection.number("SELECT count(*) FROM sqlite_schema") == 0 else {
                 throw SQLiteCopyTarget.taken(path)
             }
             try snapshot.copy(to: connection) { pages, all in
                 if pages < all { try meter.reach(pages, of: all) } else { try meter.end() }
             }
-            let layout = SQLLayout(model: snapshot.model, dialect: SQLiteDialect())
-            try connection.renewHistory(keeps: copy.keepsHistory, in: layout)
         } else {
             // SQLite can leave WAL mode only on the sole connection.
             if case .store = found, try connection.text("PRAGMA journal_mode = DELETE") != "delete" {
@@ -119,6 +121,10 @@ private struct SQLiteCopiedRows {
             entries[SQLLayout.versionKey] = try layout.model.versionHash()
         }
         try rows.writeMarks(and: entries)
+        if copy.keepsHistory, let snapshot = copy.snapshot as? SQLSnapshot<SQLiteConnection> {
+            try snapshot.copyHistory(to: connection, in: layout)
+            try connection.writeFormat()
+        }
         try SQLViews(layout, on: connection).make()
     }
 }

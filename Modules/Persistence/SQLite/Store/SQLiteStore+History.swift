@@ -13,6 +13,7 @@ private struct SQLiteHistory: SQLHistoryStore {
     let store: SQLiteStore
 
     var layout: SQLLayout { store.layout }
+    var historyProcess: String { store.historyProcess }
     var historyLocation: String { store.url.path }
 
     func readHistory<Result>(_ body: (SQLiteConnection) throws -> Result) throws -> Result {
@@ -51,19 +52,9 @@ extension SQLiteConnection {
         try execute("PRAGMA user_version = \(version)")
     }
 
-    /// Gives the history of a copied store its own epoch, or removes the history.
-    func renewHistory(keeps: Bool, in layout: SQLLayout) throws {
+    /// Gives the history of a copied store its own epoch, if the store has a history.
+    func renewHistory(in layout: SQLLayout) throws {
         guard try layout.historyLevel(on: self) != .off else { return }
-        try inTransaction {
-            if keeps {
-                return try run(
-                    layout.metadataUpsert, .string(SQLLayout.historyEpochKey), .string(UUID().uuidString))
-            }
-            for table in SQLLayout.historyTableNames { try execute("DROP TABLE IF EXISTS \(table)") }
-            for key in [SQLLayout.historyLevelKey, SQLLayout.historyEpochKey, SQLLayout.historyFloorKey] {
-                try run(layout.metadataDeletion, .string(key))
-            }
-            try writeFormat()
-        }
+        try run(layout.metadataUpsert, .string(SQLLayout.historyEpochKey), .string(UUID().uuidString))
     }
 }

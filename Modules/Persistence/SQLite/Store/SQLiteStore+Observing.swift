@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import StrataCore
 import StrataStoreKit
 
@@ -12,8 +13,14 @@ extension SQLiteStore {
     /// - Parameter handler: A closure that receives the names of the entities. It runs on a queue of the store, one
     ///   call at a time.
     /// - Throws: ``PersistenceError`` with code ``PersistenceError/Code/invalidRequest`` if another closure is already
-    ///   subscribed.
+    ///   subscribed, or with code ``PersistenceError/Code/permissionDenied`` if this process may not lock the file.
     public func observeRemoteChanges(_ handler: @escaping @Sendable (_ entities: Set<String>) -> Void) throws {
+        guard !pool.isImmutable else {
+            throw PersistenceError(
+                .permissionDenied,
+                "this process may not lock the store, so it cannot detect the commits of others; give it permission to "
+                    + "write the folder of the store", path: url.path)
+        }
         let entities = Set(model.entities.map(\.name))
         let read: @Sendable () throws -> SQLiteFollower.Mark? = { [weak self] in try self?.commitsOfOthers() }
         let follower = SQLiteFollower(try commitsOfOthers(), read, report: { handler(entities) })

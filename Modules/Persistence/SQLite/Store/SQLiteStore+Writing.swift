@@ -21,7 +21,8 @@ extension SQLiteStore {
         return try withWriter { connection in
             do {
                 try connection.inTransaction {
-                    let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+                    let history = SQLHistoryRecorder(
+                        historyLevel, process: historyProcess, in: layout, on: connection)
                     try SQLSaving(layout: layout, connection: connection, history: history).save(changes)
                     try history?.finish()
                 }
@@ -66,7 +67,8 @@ extension SQLiteStore {
     /// - Throws: An error that `body` throws, or ``PersistenceError`` if the store cannot be written.
     public func transaction(_ body: (any StoreTransaction) throws -> TransactionCompletion) throws {
         try withWriter { connection in
-            let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+            let history = SQLHistoryRecorder(
+                historyLevel, process: historyProcess, in: layout, on: connection)
             let transaction = SQLiteTransaction(layout: layout, connection: connection, history: history)
             defer { transaction.isOver = true }
             do {
@@ -104,7 +106,8 @@ extension SQLiteStore {
             let migration = following.withLock { $0 }
             try connection.inTransaction {
                 try migration?.run(in: connection)
-                let history = SQLHistoryRecorder(historyLevel, in: layout, on: connection)
+                let history = SQLHistoryRecorder(
+                    historyLevel, process: historyProcess, in: layout, on: connection)
                 let writer = SQLRowWriter(layout, connection, history: history)
                 defer { writer.end() }
                 try body(writer)

@@ -92,6 +92,7 @@ public final class SQLiteStore: PersistentStore {
     let following: Guarded<SQLiteMigration?>
     /// The level of the history when the store was opened; a change of the level requires opening it again.
     let historyLevel: HistoryLevel
+    let historyProcess = SQLHistoryRecorder.newProcess()
     /// The subscription to commits of others.
     let subscription = SQLiteSubscription()
 

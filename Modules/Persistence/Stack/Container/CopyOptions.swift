@@ -11,7 +11,7 @@ public struct CopyOptions: Sendable {
     /// A Boolean value that indicates whether the copy keeps the history of the store, for a new reader from a new
     /// token.
     ///
-    /// The default is `true`. Only a copy from a SQLite file to a new one can keep the history.
+    /// The default is `true`. Only a copy from a SQLite file to a SQLite file can keep the history.
     public var keepsHistory = true
     /// A closure that reports the progress of the copy.
     ///

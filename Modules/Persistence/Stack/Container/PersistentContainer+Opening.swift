@@ -6,7 +6,8 @@ extension PersistentContainer {
     static func open(
         _ model: ManagedObjectModel, _ description: PersistentStoreDescription
     ) throws -> any PersistentStore {
-        let store = try description.open(model)
+        let origin = WriteOrigin(author: description.author)
+        let store = try WriteOrigin.$current.withValue(origin) { try description.open(model) }
         guard let wanted = description.history else { return store }
         do {
             if wanted == .off, store.history == nil { return store }
@@ -19,7 +20,7 @@ extension PersistentContainer {
             try? store.close()
             throw error
         }
-        return try description.open(model)
+        return try WriteOrigin.$current.withValue(origin) { try description.open(model) }
     }
 }
 

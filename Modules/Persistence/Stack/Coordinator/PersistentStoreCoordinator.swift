@@ -95,6 +95,7 @@ public final class PersistentStoreCoordinator: Sendable {
         guard store.history != nil else { return try write() }
         var origin = WriteOrigin.current
         (origin.author, origin.context) = (origin.author ?? author, context)
+        if origin.move?.context != context { origin.move = nil }
         return try WriteOrigin.$current.withValue(origin, operation: write)
     }
 
@@ -163,7 +164,7 @@ public final class PersistentStoreCoordinator: Sendable {
     /// Returns the changes that the history of the store contains since the last call; `nil` if the store keeps none,
     /// or if there are too many.
     private func recordedChange() -> StoreChange? {
-        guard let history = store.history, let token = seen.withLock({ $0 }) else { return nil }
+        guard let history = store.history, history.isImmediate, let token = seen.withLock({ $0 }) else { return nil }
         do {
             let transactions = try history.transactions(
                 after: token, limit: Self.mostRecorded, HistoryRequest())
@@ -173,7 +174,9 @@ public final class PersistentStoreCoordinator: Sendable {
                 return nil
             }
             seen.withLock { $0 = last.token }
-            return StoreChange(transactions.flatMap(\.changes), in: model)
+            // Without a transaction of others, a program that records none has committed.
+            let others = transactions.filter { $0.process != history.process }
+            return others.isEmpty ? nil : StoreChange(others.flatMap(\.changes), in: model)
         } catch {
             // The history was deleted or turned off meanwhile, or the store is closed: everything counts as changed.
             return nil
@@ -188,7 +191,7 @@ public final class PersistentStoreCoordinator: Sendable {
         let change = recordedChange() ?? StoreChange(unknownIn: entities)
         rowCache.forget(change)
         contexts.announce(MergeNotice(change), from: nil)
-        remoteChanges.announce(change.origin == .history ? Set(change.entities.keys) : entities)
+        remoteChanges.announce(change.origin == .history ? change.affectedEntities(in: model) : entities)
         observers.announce(change)
     }
 }

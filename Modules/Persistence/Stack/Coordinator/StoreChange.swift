@@ -92,6 +92,12 @@ public struct StoreChange: Sendable, Hashable {
         }
     }
 
+    /// Returns the names of the entities with changed rows, and of those at the ends of changed join rows.
+    func affectedEntities(in model: ManagedObjectModel) -> Set<String> {
+        let ends = model.joins.filter { joins.contains($0.name) }.flatMap { [$0.sourceEntity, $0.targetEntity] }
+        return Set(entities.keys).union(ends)
+    }
+
     /// Creates a change of unknown rows and join rows of entities, which another container or process made.
     init(unknownIn entities: Set<String>) {
         self.init(

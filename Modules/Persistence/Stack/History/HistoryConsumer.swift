@@ -42,19 +42,34 @@ public struct HistoryConsumer: Sendable {
         _ body: @escaping @Sendable ([HistoryTransaction], any RecordTransaction) throws -> Void
     ) async throws -> Bool {
         let history = try container.coordinator.store.requiredHistory()
-        let old = try position(history)
-        let transactions = try history.transactions(after: old, limit: max(1, limit), request)
-        guard let last = transactions.last else { return false }
-        var origin = WriteOrigin.current
-        origin.move = WriteOrigin.Move(consumer: name, from: old, to: last.token)
-        let context = container.newBackgroundContext(name: name)
-        try await WriteOrigin.$current.withValue(origin) {
-            try await context.transaction(mergePolicy: nil) { unit in try body(transactions, unit) }
+        while true {
+            let old = try position(history)
+            let newest = try history.newestToken()
+            let page = try history.transactions(after: old, limit: max(1, limit), request)
+            // Transactions that the consumer does not read are behind it, too.
+            let new = page.count < limit ? max(newest, page.last?.token ?? old) : page.last?.token ?? old
+            let transactions = page.filter { $0.context != writer }
+            if transactions.isEmpty {
+                if new > old { try history.move(name, from: old, to: new) }
+                if page.isEmpty { return false }
+                continue
+            }
+            var origin = WriteOrigin.current
+            origin.move = WriteOrigin.Move(consumer: name, from: old, to: new, by: writer)
+            let context = container.newBackgroundContext(name: contextName)
+            try await WriteOrigin.$current.withValue(origin) {
+                try await context.transaction(mergePolicy: nil) { unit in try body(transactions, unit) }
+            }
+            // Without changes, there was no transaction that moved the position.
+            if try position(history) == old { try history.move(name, from: old, to: new) }
+            return true
         }
-        // Without changes, there was no transaction that moved the position.
-        if try position(history) == old { try history.move(name, from: old, to: last.token) }
-        return true
     }
+
+    private var contextName: String { "history consumer \(name)" }
+
+    /// The name of the context that saves the changes of a unit of work.
+    private var writer: String { "\(contextName), repository" }
 
     /// Removes the consumer, so that it no longer prevents the deletion of transactions.
     ///

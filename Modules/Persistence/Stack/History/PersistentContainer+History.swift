@@ -4,6 +4,8 @@ import StrataStoreKit
 extension PersistentContainer {
     /// Changes the level of the history of a store that is not open in this container.
     ///
+    /// If tables or metadata of an existing history are missing, the method makes a new history.
+    ///
     /// See ``PersistentStoreDescription/history``.
     ///
     /// - Parameters:
@@ -15,9 +17,15 @@ extension PersistentContainer {
     public static func setHistory(
         _ level: HistoryLevel, of description: PersistentStoreDescription, model: ManagedObjectModel
     ) throws {
-        var description = description
-        description.history = level
-        try open(model, description).close()
+        let store = try description.open(model)
+        do {
+            if level != .off || store.history != nil { try store.requiredHistory().setLevel(level) }
+        } catch {
+            // The caller gets this error, not an error of closing.
+            try? store.close()
+            throw error
+        }
+        try store.close()
     }
 
     /// Returns the level of the store's history.

@@ -20,7 +20,7 @@ public struct StoreCopy: Sendable {
     public var replacesStore = false
     /// A Boolean value that indicates whether the copy keeps the history of the store, with an epoch of its own.
     ///
-    /// Only a copy from a SQLite file to another one can keep it.
+    /// Only a copy from a SQLite file to a SQLite file can keep it.
     public var keepsHistory = true
     /// A closure that receives the progress of the copy, on the thread that copies; `nil` if it is not reported.
     ///

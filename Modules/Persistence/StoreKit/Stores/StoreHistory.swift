@@ -5,6 +5,14 @@ public import StrataCore
 /// Every method blocks until it is done; any thread may call it. If the level is ``HistoryLevel/off``, the methods that
 /// read throw ``PersistenceError/Code/notTracked``.
 public protocol StoreHistory: Sendable {
+    /// The process text of the transactions of this store object; see ``HistoryTransaction/process``.
+    var process: String { get }
+
+    /// A Boolean value that indicates whether a read returns every committed transaction.
+    ///
+    /// It is `false` for a store on a server, where running transactions delay later ones.
+    var isImmediate: Bool { get }
+
     /// Returns the current level.
     ///
     /// - Throws: ``PersistenceError`` if the store cannot be read.
@@ -89,9 +97,11 @@ package struct WriteOrigin: Sendable {
         package let consumer: String
         package let old: HistoryToken
         package let new: HistoryToken
+        /// The name of the context whose save moves the consumer; other writes of the task do not move it.
+        package let context: String
 
-        package init(consumer: String, from old: HistoryToken, to new: HistoryToken) {
-            (self.consumer, self.old, self.new) = (consumer, old, new)
+        package init(consumer: String, from old: HistoryToken, to new: HistoryToken, by context: String) {
+            (self.consumer, self.old, self.new, self.context) = (consumer, old, new, context)
         }
     }
 

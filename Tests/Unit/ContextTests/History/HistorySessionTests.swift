@@ -148,6 +148,22 @@ struct HistorySessionTests {
         try container.close()
     }
 
+    @Test("the commit of a program that records nothing is noticed, also after own saves")
+    func foreignCommits() async throws {
+        let folder = try TemporaryFolder()
+        let url = folder.file("league.sqlite")
+        var description = PersistentStoreDescription.sqlite(at: url)
+        (description.history, description.announcesChanges) = (.changes, true)
+        let own = try PersistentContainer(model: try League.model(), description, mainQueue: .private)
+        var changes = try own.remoteChanges().makeAsyncIterator()
+        _ = try own.batchInsert(Team.entity, records: [try Self.team(1)])
+        let connection = try SQLiteConnection(path: url.path, access: .readWrite, busyTimeout: .seconds(5))
+        try connection.run("UPDATE Team SET points = points + 1")
+        connection.close()
+        #expect(await changes.next()?.entities == Set(own.model.entities.map(\.name)))
+        try own.close()
+    }
+
     private static func team(_ id: Int64) throws -> Team {
         Team(id: try #require(TeamID(rawValue: id)), name: "T\(id)")
     }

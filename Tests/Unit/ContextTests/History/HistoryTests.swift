@@ -316,6 +316,71 @@ struct HistoryTests {
         try container.close()
     }
 
+    @Test(
+        "only the unit of work moves a consumer, and it does not read its own transactions",
+        arguments: StoreKind.withHistory)
+    func ownWrites(_ kind: StoreKind) async throws {
+        struct Failure: Error {}
+        let container = try league(description(kind))
+        let consumer = try container.historyConsumer("echo")
+        _ = try container.batchInsert(Player.entity, records: [try player("Ann", 1)])
+        // A batch inside the closure commits by itself; the failure after it leaves the position.
+        await #expect(throws: Failure.self) {
+            _ = try await Self.next(consumer) { _, _ in
+                _ = try container.batchUpdate("Player", set: ["isActive": .constant(.boolean(false))])
+                throw Failure()
+            }
+        }
+        let read = Guarded<[Int]>([])
+        while try await Self.read(container, after: container.historyConsumers()[0].token).contains(where: {
+            $0.context == nil
+        }) {
+            _ = try await Self.next(consumer) { transactions, unit in
+                read.withLock { $0.append(transactions.count) }
+                _ = try unit.insert(Team.self) { Team(id: $0, name: "Echo") }
+            }
+        }
+        #expect(read.withLock { $0.reduce(0, +) } == 2)
+        #expect(try await !consumer.next { _, _ in })
+        try container.close()
+    }
+
+    @Test("a consumer passes what it does not read, so that it can be deleted", arguments: StoreKind.withHistory)
+    func filtered(_ kind: StoreKind) async throws {
+        let container = try league(description(kind))
+        let consumer = try container.historyConsumer("teams", entities: ["Team"])
+        for id in 1...3 { _ = try container.batchInsert(Player.entity, records: [try player("Ann", Int64(id))]) }
+        let last = try await Self.token(container, after: 3)
+        #expect(try await !consumer.next { _, _ in })
+        #expect(try container.historyConsumers().map(\.token) == [last])
+        #expect(try container.deleteHistory(before: last) == nil)
+        try container.close()
+    }
+
+    @Test("the join rows of deleted rows are in the history", arguments: StoreKind.withHistory)
+    func deletedJoins(_ kind: StoreKind) async throws {
+        let container = try PersistentContainer(
+            model: try Library.model(), description(kind), mainQueue: .private)
+        let context = container.backgroundContext
+        try await context.performTransaction { context in
+            for number in 0..<2 {
+                let book = try context.insert(Book.self) { Book(id: $0, title: "Book \(number)") }
+                let tag = try context.insert(Tag.self) { Tag(id: $0, word: "tag \(number)") }
+                try context.add(tag, of: book, through: Book.tags)
+            }
+        }
+        let token = try await Self.token(container, after: 1)
+        try await context.performTransaction { context in
+            try context.delete(try #require(try context.fetch(FetchRequest<Tag>()).first))
+        }
+        _ = try container.batchDelete("Book")
+        let join = try #require(
+            container.model.joins.first { $0.sourceEntity == "Tag" || $0.targetEntity == "Tag" }?.name)
+        let transactions = try await Self.read(container, after: token, count: 2)
+        #expect(transactions.allSatisfy { Self.texts([$0]).contains("everything \(join) *") })
+        try container.close()
+    }
+
     @Test("a migration, an import with links and a copy keep the history consistent")
     func migration() async throws {
         let container = try league(description(.sqlite))

@@ -21,7 +21,7 @@ struct HistoryCommandTests {
         try run("import parts.csv --infer --key parts.code --store s -q").expect(status: 0)
         let enabled = try run("history --store s --enable \(level)")
         enabled.expect(status: 0)
-        #expect(enabled.errors.contains("earlier versions of strata cannot open this store"))
+        #expect(enabled.errors.contains("earlier versions of strata cannot open a store with a history"))
     }
 
     /// An object of the output as NDJSON.
@@ -93,6 +93,54 @@ struct HistoryCommandTests {
         _ = try output("copy --store s --to x.stxml -q")
         let xml = try run("history --store x.stxml --enable changes")
         #expect(xml.status == 65 && xml.errors.contains("cannot keep a history"), "\(xml)")
+    }
+
+    @Test("a copy keeps the history also over an existing store, with an epoch of its own; a backup has one too")
+    func copies() throws {
+        try prepare()
+        let token = try output("history --store s --token").trimmingCharacters(in: .newlines)
+        _ = try output("update --entity parts --store s --all --set 'stock = 9' -q")
+        _ = try output("copy --store s --to c -q")
+        _ = try output("copy --store s --to c -q --replace")
+        let copied = try output("history --store c --format ndjson")
+        #expect(copied.contains("\"update\"") && copied.split(separator: "\n").count == 1)
+        #expect(try run("history --store c --after \(token)").status == 65)
+        _ = try output("update --entity parts --store c --all --set 'stock = 8' -q")
+        #expect(try output("history --store c --format ndjson").split(separator: "\n").count == 2)
+        _ = try output("migrate --store s --add 'parts.note: text?' --backup b")
+        #expect(try run("history --store b --after \(token)").status == 65)
+        #expect(try transactions("--after \(token)").map { $0.changes[0].kind } == ["update", "everything"])
+        #expect(try transactions("--author strata").count == 2)
+    }
+
+    @Test("rows that an import rejects at its end are not in the history")
+    func rejected() throws {
+        try folder.write("code\nX\n", to: "teams.csv")
+        try folder.write("code,name,teams_code\n1x,Ann,X\n2x,Ben,X\n", to: "staff.csv")
+        try run("import teams.csv staff.csv --infer --key teams.code --key staff.code --store s -q").expect(status: 0)
+        _ = try output("history --store s --enable changes -q")
+        try folder.write("code,name,teams_code\n3x,Cid,Z\n1x,Ann2,Q\n2x,Bob,X\n", to: "more.csv")
+        let options = "--on-conflict update --on-missing-reference reject --on-error reject"
+        _ = try run("import more.csv --entity staff --store s \(options) -q")
+        let changes = try transactions().flatMap(\.changes)
+        #expect(changes.map { "\($0.kind) \($0.key ?? [:])" } == ["update [\"code\": \"2x\"]"], "\(changes)")
+    }
+
+    @Test("a history with a missing table or epoch is a fault, which turning it on repairs")
+    func damaged() throws {
+        try prepare()
+        for damage in ["DROP TABLE strata_history_change", "DELETE FROM strata_metadata WHERE key = 'history.epoch'"] {
+            let python = "import sqlite3; c = sqlite3.connect('s'); c.execute(\"\(damage)\"); c.commit()"
+            try folder.write(python, to: "damage.py")
+            try Tool.debug.shell("python3 damage.py", in: folder).expect(status: 0)
+            #expect(try run("check --store s").errors.contains("history") || run("check --store s").status == 65)
+            let enabled = try run("history --store s --enable changes -q")
+            #expect(enabled.status == 0, "\(enabled)")
+            let checked = try run("check --store s")
+            #expect(checked.status == 0, "\(checked)")
+            _ = try output("update --entity parts --store s --all --set 'stock = \(damage.count)' -q")
+            #expect(try transactions().count == 1)
+        }
     }
 
     @Test(

@@ -68,6 +68,15 @@ struct WatchTests {
         #expect(result.output.hasSuffix("\n0\n"), "\(result)")
     }
 
+    @Test("a store that is replaced by another file ends the command")
+    func replaced() throws {
+        try prepare()
+        let result = try run(
+            "strata copy --store s --to other -q; \"\(Tool.debug.path)\" watch --store s --entity parts & watch=$!; "
+                + "sleep 0.5; mv other s; wait $watch")
+        #expect(result.status == 75 && result.errors.contains("replaced"), "\(result)")
+    }
+
     @Test("a store that cannot be watched and a wrong column are usage errors", arguments: ["p.stxml", "p.stbin"])
     func errors(_ store: String) throws {
         try prepare()

@@ -59,10 +59,12 @@ final class ContextRows {
         old.close()
     }
 
-    /// Pins a pinned context to the current state of the store, or leaves it at its state if the store cannot be read.
+    /// Pins a pinned context to the current state of the store, or unpins it if the store cannot be read.
     ///
     /// In the second case, the next read reports the error.
-    func moveIfPossible() { try? move() }
+    func moveIfPossible() {
+        do { try move() } catch { unpin() }
+    }
 
     /// Runs a save, which reads the current rows, and then pins a pinned context to the state after it.
     func saving<Result>(_ save: () throws -> Result) throws -> Result {
