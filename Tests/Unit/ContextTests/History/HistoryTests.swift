@@ -371,7 +371,8 @@ struct HistoryTests {
         }
         let token = try await Self.token(container, after: 1)
         try await context.performTransaction { context in
-            try context.delete(try #require(try context.fetch(FetchRequest<Tag>()).first))
+            let tag = try context.fetch(FetchRequest<Tag>()).first
+            context.delete(try #require(tag))
         }
         _ = try container.batchDelete("Book")
         let join = try #require(
