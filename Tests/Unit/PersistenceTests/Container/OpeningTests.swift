@@ -129,7 +129,7 @@ struct OpeningTests {
         let error = try refusal(folder)
         #expect(error.code == .newerFormat)
         #expect(
-            error.message == "the store has format 9, but this version of Strata supports formats up to 3; use a "
+            error.message == "the store has format 9, but this version of Strata supports formats up to 4; use a "
                 + "newer version")
     }
 
