@@ -150,8 +150,10 @@ enum HistoryCommand: Command {
         var rest = try arguments.integer("limit", in: 0...Int.max) ?? .max
         try Stores.withContainer(description.readOnly, model) { container in
             var request = HistoryRequest(author: arguments.value("author"))
-            let names = try arguments.allValues("entity").map {
-                try Stores.entity(named: $0, in: container.model, arguments).name
+            // A join table of a many-to-many relationship has entries too.
+            let names = try arguments.allValues("entity").map { name in
+                try container.model.joins.first { $0.name == name }?.name
+                    ?? Stores.entity(named: name, in: container.model, arguments).name
             }
             if !names.isEmpty { request.entities = Set(names) }
             let store = container.coordinator.store

@@ -33,8 +33,8 @@ enum ExportCommand: Command {
                 "format", placeholder: "FORMAT",
                 help: "Write csv, tsv, json, ndjson or xlsx (default: by the output's extension, or csv).",
                 details:
-                    "xlsx is a workbook with one sheet; with --all, with a sheet for each entity. With --all, FORMAT can "
-                    + "also be datapackage: CSV files with a descriptor that other tools read.",
+                    "xlsx is a workbook with one sheet; with --all, with a sheet for each entity. With --all, FORMAT "
+                    + "can also be datapackage: CSV files with a descriptor that other tools read.",
                 values: .words(DatasetFormat.allCases.map(\.rawValue) + [WorkbookExport.word, DataPackageExport.word])),
             .option(
                 "output", placeholder: "FILE",

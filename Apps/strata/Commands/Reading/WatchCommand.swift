@@ -25,14 +25,15 @@ enum WatchCommand: Command {
             title: "The output",
             blocks: [
                 .text(
-                    "Each line is an object with the members change (insert, update or delete), entity and record. The record "
-                        + "has the values that an export writes; for a deletion, the last ones. With --where, a record that "
-                        + "begins to match is an insertion, and one that ceases to match is a deletion. Changes that follow each "
-                        + "other quickly are combined. A change of a related record is not one of the record."),
+                    "Each line is an object with the members change (insert, update or delete), entity and record. "
+                        + "The record has the values that an export writes; for a deletion, the last ones. With "
+                        + "--where, a record that begins to match is an insertion, and one that ceases to match is a "
+                        + "deletion. Changes that follow each other quickly are combined. A change of a related "
+                        + "record is not one of the record."),
                 .text(
-                    "Changes of all programs are printed: SQLite counts the commits of a file, and a store on a server is read "
-                        + "again every second, or less often if reading takes longer. The command keeps the watched records in "
-                        + "memory. XML and binary stores cannot be watched."),
+                    "Changes of all programs are printed: SQLite counts the commits of a file, and a store on a "
+                        + "server is read again every second, or less often if reading takes longer. The command "
+                        + "keeps the watched records in memory. XML and binary stores cannot be watched."),
             ]),
         examples: [
             "strata watch --entity Employee --store app.sqlite --where 'salary >= 50000' --initial | head -n 3",

@@ -52,9 +52,11 @@ extension PersistenceError {
 
     /// Returns the error for a store that another writer migrated to another model after this store object opened it.
     package static func storeMigrated(from model: String, to later: String, path: String) -> PersistenceError {
-        PersistenceError(
-            .storeMigrated,
-            "the store was migrated from model \(model) to model \(later) since it was opened; close it, and open it with the new model",
-            path: path)
+        let change =
+            model == later
+            ? "another process turned the history of the store on or off, or rebuilt its views,"
+            : "the store was migrated from model \(model) to model \(later)"
+        let advice = model == later ? "close it, and open it again" : "close it, and open it with the new model"
+        return PersistenceError(.storeMigrated, "\(change) since it was opened; \(advice)", path: path)
     }
 }

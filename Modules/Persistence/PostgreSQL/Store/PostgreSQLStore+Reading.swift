@@ -89,24 +89,22 @@ extension PostgreSQLStore {
 
     /// Returns the statement that fetches the rows of a request, with the plan of the server.
     public func explanation(of request: ResolvedRequest) throws -> StatementExplanation? {
-        var writer = SQLWriter(request.entity, layout)
-        return try explanation(of: writer.selection(request), writer.values)
+        try layout.explanation(of: request, plan: plan)
     }
 
     /// Returns the statement that reads the values of a selection, with the plan of the server.
     public func explanation(of selection: ResolvedSelection) throws -> StatementExplanation? {
-        var writer = SQLWriter(selection.rows.entity, layout)
-        return try explanation(of: writer.selection(selection), writer.values)
+        try layout.explanation(of: selection, plan: plan)
     }
 
-    private func explanation(of sql: String, _ values: [StoredValue]) throws -> StatementExplanation {
+    /// Returns the steps of the server's plan for a statement.
+    private func plan(_ sql: String, _ values: [StoredValue]) throws -> [String] {
         let answer = try answer("EXPLAIN " + sql, values)
-        let steps = withExtendedLifetime(answer) {
+        return withExtendedLifetime(answer) {
             (0..<answer.rowCount).map { row in
                 answer.field(row: row, column: 0).bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
             }
         }
-        return StatementExplanation(statement: sql, plan: steps.joined(separator: "\n"))
     }
 
     /// Passes the join rows of a many-to-many relationship to `body`.

@@ -183,8 +183,8 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
         if let floor = state.floor, token < floor {
             throw PersistenceError(
                 .historyExpired,
-                "transactions after the history token were deleted; the oldest token that can be used is \(floor). Read "
-                    + "all rows, and continue after a new token", path: store.historyLocation)
+                "transactions after the history token were deleted; the oldest token that can be used is \(floor). "
+                    + "Read all rows, and continue after a new token", path: store.historyLocation)
         }
         if try newest(state, connection, isCommitted: false) < token {
             throw other("it is newer than every transaction")

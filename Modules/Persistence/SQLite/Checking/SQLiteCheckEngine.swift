@@ -57,7 +57,10 @@ struct SQLiteCheckEngine: SQLCheckEngine {
     func checkReadability() throws { _ = try connection.texts("SELECT name FROM sqlite_schema") }
 
     func checkFormat(_ check: SQLCheck<Self>) throws {
-        guard !SQLiteFormat.isKnown(try connection.number("PRAGMA user_version") ?? 0) else { return }
+        let format = try connection.number("PRAGMA user_version") ?? 0
+        // An earlier version would write a store with a history without recording it.
+        let isTooLow = try format < SQLiteFormat.versionWithHistory && connection.hasHistoryTables()
+        guard isTooLow || !SQLiteFormat.isKnown(format) else { return }
         try check.found(
             StoreFault(.metadata, "the number of the store's format is wrong", isRepairable: true), Self.formatVersion)
     }

@@ -44,11 +44,15 @@ private struct SQLiteHistory: SQLHistoryStore {
 }
 
 extension SQLiteConnection {
+    /// Returns a Boolean value that indicates whether the store has the tables of a history.
+    func hasHistoryTables() throws -> Bool {
+        try number(
+            "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(SQLLayout.historyTransactionTable)) != 0
+    }
+
     /// Writes the number of the file's format.
     func writeFormat() throws {
-        let isTracked = try number(
-            "SELECT count(*) FROM sqlite_schema WHERE name = ?", .string(SQLLayout.historyTransactionTable))
-        let version = isTracked == 0 ? SQLiteFormat.version : SQLiteFormat.versionWithHistory
+        let version = try hasHistoryTables() ? SQLiteFormat.versionWithHistory : SQLiteFormat.version
         try execute("PRAGMA user_version = \(version)")
     }
 

@@ -63,17 +63,16 @@ extension SQLiteStore {
 
     /// Returns the statement that fetches the rows of a request, with SQLite's plan; see ``queryPlan(_:)``.
     public func explanation(of request: ResolvedRequest) throws -> StatementExplanation? {
-        var writer = SQLWriter(request.entity, layout)
-        return try explanation(of: writer.selection(request), writer.values)
+        try layout.explanation(of: request, plan: plan)
     }
 
     /// Returns the statement that reads the values of a selection, with SQLite's plan; see ``queryPlan(_:)``.
     public func explanation(of selection: ResolvedSelection) throws -> StatementExplanation? {
-        var writer = SQLWriter(selection.rows.entity, layout)
-        return try explanation(of: writer.selection(selection), writer.values)
+        try layout.explanation(of: selection, plan: plan)
     }
 
-    private func explanation(of sql: String, _ values: [StoredValue]) throws -> StatementExplanation {
+    /// Returns the steps of SQLite's plan for a statement.
+    private func plan(_ sql: String, _ values: [StoredValue]) throws -> [String] {
         try pool.withConnection { connection in
             let statement = try connection.statement("EXPLAIN QUERY PLAN " + sql)
             defer { statement.reset() }
@@ -82,7 +81,7 @@ extension SQLiteStore {
             while try statement.step() {
                 if let text = sqlite3_column_text(statement.handle, 3) { steps.append(String(cString: text)) }
             }
-            return StatementExplanation(statement: sql, plan: steps.joined(separator: "\n"))
+            return steps
         }
     }
 }

@@ -27,8 +27,8 @@ final class QueryGenerations: Sendable {
             if pinned.count >= Self.maximumCount, let oldest = pinned.first {
                 throw PersistenceError(
                     .invalidRequest,
-                    "\(Self.maximumCount) contexts are pinned to a query generation; unpin one of them first. The oldest "
-                        + "is “\(oldest.name)”, which has been pinned for \(oldest.since.duration(to: .now))")
+                    "\(Self.maximumCount) contexts are pinned to a query generation; unpin one of them first. The "
+                        + "oldest is “\(oldest.name)”, which has been pinned for \(oldest.since.duration(to: .now))")
             }
             pinned.append(new)
         }

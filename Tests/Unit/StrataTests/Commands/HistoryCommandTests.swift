@@ -141,6 +141,13 @@ struct HistoryCommandTests {
             _ = try output("update --entity parts --store s --all --set 'stock = \(damage.count)' -q")
             #expect(try transactions().count == 1)
         }
+        // An earlier version would write the store without recording it.
+        try folder.write(
+            "import sqlite3; c = sqlite3.connect('s'); c.execute('PRAGMA user_version = 3')", to: "format.py")
+        try Tool.debug.shell("python3 format.py", in: folder).expect(status: 0)
+        #expect(try run("check --store s").output.contains("format"))
+        _ = try output("check --store s --repair")
+        #expect(try output("info --store s").contains("format 4"))
     }
 
     @Test(

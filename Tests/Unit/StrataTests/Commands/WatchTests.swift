@@ -72,8 +72,9 @@ struct WatchTests {
     func replaced() throws {
         try prepare()
         let result = try run(
-            "strata copy --store s --to other -q; \"\(Tool.debug.path)\" watch --store s --entity parts & watch=$!; "
-                + "sleep 0.5; mv other s; wait $watch")
+            Self.lines
+                + "strata copy --store s --to other -q; \"\(Tool.debug.path)\" watch --store s --entity parts --initial "
+                + "> out & watch=$!; lines 2; mv other s; wait $watch")
         #expect(result.status == 75 && result.errors.contains("replaced"), "\(result)")
     }
 
