@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "StrataCore", targets: ["StrataCore"]),
         .library(name: "StrataStoreKit", targets: ["StrataStoreKit"]),
         .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
+        .library(name: "StrataModelSwift", targets: ["StrataModelSwift"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
         .library(name: "StrataPostgreSQL", targets: ["StrataPostgreSQL"]),
@@ -28,6 +29,7 @@ let package = Package(
         .library(name: "StrataFixtureDatasets", targets: ["StrataFixtureDatasets"]),
         .library(name: "StrataTesting", targets: ["StrataTesting"]),
         .executable(name: "strata", targets: ["strata"]),
+        .plugin(name: "StrataModelPlugin", targets: ["StrataModelPlugin"]),
     ],
     traits: [
         .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
@@ -60,6 +62,21 @@ let package = Package(
         .target(
             name: "StrataModelFiles", dependencies: ["StrataCore", "StrataStoreKit"],
             path: "Modules/Persistence/ModelFiles"),
+
+        // Swift record types, repositories and fixtures from a model.
+        .target(
+            name: "StrataModelSwift", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/ModelSwift"),
+
+        // The generator for builds, which links no database library, and the build tool plugin that runs it.
+        .executableTarget(
+            name: "strata-model-generator",
+            dependencies: ["StrataFiles", "StrataModelFiles", "StrataModelSwift"],
+            path: "Apps/strata-model-generator"
+        ),
+        .plugin(
+            name: "StrataModelPlugin", capability: .buildTool(), dependencies: ["strata-model-generator"],
+            path: "Modules/ModelPlugin"
+        ),
 
         // SQL for resolved requests, tables and changes, with a dialect for each engine, independent of database
         // libraries.
@@ -155,8 +172,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataRepositories",
-                "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataModelSwift",
+                "StrataRepositories", "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
                 "StrataFixtureDatasets",
             ],
             path: "Apps/strata"
@@ -319,7 +336,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.type != .plugin {
     var settings = target.swiftSettings ?? []
 
     settings.append(.swiftLanguageMode(.v6))

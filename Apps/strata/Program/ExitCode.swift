@@ -51,7 +51,7 @@ enum ExitCode {
         let cut = ArgumentCut(words)
         func note(_ message: String) { Console.note(cut(message)) }
         switch error {
-        case is RejectedRecords, is StaleFixtures, is FaultyStore, is FaultyModel: return badData
+        case is RejectedRecords, is StaleFiles, is FaultyStore, is FaultyModel: return badData
         case is DifferentModels: return different
         case let error as FixtureError:
             note(error.source == nil ? "strata: \(error)" : "\(error)")

@@ -1,4 +1,5 @@
 public import Foundation
+public import StrataCore
 
 /// A Swift type that can be created from values of fixtures.
 ///
@@ -44,6 +45,15 @@ extension FixtureConvertible where Self: FixedWidthInteger {
     }
 }
 
+extension FixtureConvertible where Self: RawRepresentable, RawValue: FixtureConvertible {
+    /// Creates a value from the value of its raw value; `nil` if the type has no such raw value.
+    public init?(fixtureValue: FixtureValue) {
+        guard let raw = RawValue(fixtureValue: fixtureValue) else { return nil }
+        self.init(rawValue: raw)
+    }
+}
+
+extension RecordID: FixtureConvertible {}
 extension Int: FixtureConvertible {}
 extension Int64: FixtureConvertible {}
 extension Int32: FixtureConvertible {}

@@ -42,7 +42,7 @@ public protocol FixtureRecord {
     /// The entity, with its name and its fields.
     ///
     /// Its name affects the generated values. A renamed entity has other rows.
-    static var fixtureEntity: FixtureEntity { get }
+    static var fixtureEntity: FixtureEntity { get throws }
 
     /// Creates a record from a row.
     ///
@@ -79,7 +79,7 @@ extension Fixtures {
         _ type: Record.Type = Record.self, at index: Int = 0, with given: [String: FixtureValue] = [:],
         _ change: (inout Record) throws -> Void = { _ in }
     ) throws -> Record {
-        var record = try Record(fixture: try row(of: Record.fixtureEntity.name, at: index, with: given))
+        var record = try Record(fixture: try row(of: try Record.fixtureEntity.name, at: index, with: given))
         try change(&record)
         return record
     }
@@ -100,7 +100,7 @@ extension Fixtures {
     public func records<Record: FixtureRecord>(
         _ type: Record.Type = Record.self, count: Int? = nil, from first: Int = 0
     ) throws -> [Record] {
-        let name = Record.fixtureEntity.name
+        let name = try Record.fixtureEntity.name
         let numbers = EntityFixtures.counts
         guard numbers.contains(first), numbers.contains(count ?? 0) else {
             throw FixtureError(

@@ -1,3 +1,5 @@
+public import StrataCore
+
 /// A generated row as a value.
 ///
 /// ```swift
@@ -15,6 +17,7 @@
 /// - ``entity``
 /// - ``index``
 /// - ``id``
+/// - ``identifier()``
 ///
 /// ### Reading values
 ///
@@ -43,6 +46,16 @@ public struct FixtureRow: Sendable, Hashable {
     ///
     /// References to the row contain this number.
     public var id: Int64 { Int64(index) + 1 }
+
+    /// Returns the identifier of the row as the identifier of a record.
+    ///
+    /// - Throws: ``FixtureError`` with the code `invalidRecord` if the number is out of range; no row has such a number.
+    public func identifier<Record>() throws(FixtureError) -> RecordID<Record> {
+        guard let id = RecordID<Record>(rawValue: id) else {
+            throw FixtureError(.invalidRecord, entity: entity, attribute: "id", "\(id) is not an identifier")
+        }
+        return id
+    }
 
     /// Accesses a value as the requested Swift type.
     ///

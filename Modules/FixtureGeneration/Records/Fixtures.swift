@@ -119,11 +119,12 @@ public struct Fixtures: Sendable {
     ///   - seed: The seed.
     ///   - type: A record type.
     ///   - others: Other record types, which must include the targets of all references.
-    /// - Throws: ``FixtureError`` with the entity and the attribute that cannot be generated.
+    /// - Throws: ``FixtureError`` with the entity and the attribute that cannot be generated, or the error of a type's
+    ///   ``FixtureRecord/fixtureEntity``.
     public init(
         seed: UInt64, for type: any FixtureRecord.Type, _ others: any FixtureRecord.Type...
-    ) throws(FixtureError) {
-        try self.init(try FixtureDescription(seed: seed, schema: ([type] + others).map { $0.fixtureEntity }))
+    ) throws {
+        try self.init(try FixtureDescription(seed: seed, schema: ([type] + others).map { try $0.fixtureEntity }))
     }
 
     /// Returns the number of an entity's rows in the description, or 0 if the description does not contain the entity.

@@ -17,7 +17,7 @@ struct CheckRun {
 
     /// Reports the differences between the files and the manifest.
     ///
-    /// - Throws: ``StaleFixtures`` if there is a difference, or the error of reading a file.
+    /// - Throws: ``StaleFiles`` if there is a difference, or the error of reading a file.
     func run(_ arguments: ParsedArguments, threads: Int) throws {
         let interruption = Interruption()
         let check = try FixtureCheck(
@@ -27,7 +27,7 @@ struct CheckRun {
             Console.note(
                 "\(directory)/\(DatasetManifest.fileName): was generated from another description: \(difference)")
             if let file = described.file, !described.hasChanges { advise(file, check: check, arguments: arguments) }
-            throw StaleFixtures()
+            throw StaleFiles()
         }
         let findings = try StagedFixtures.with(check.dataset, isCancelled: interruption.isCancelled) {
             try check.run(from: $0)
@@ -36,7 +36,7 @@ struct CheckRun {
         guard findings.isEmpty else {
             let file = described.hasChanges ? nil : described.file
             advise(file ?? "\(directory)/\(DatasetManifest.fileName)", check: check, arguments: arguments)
-            throw StaleFixtures()
+            throw StaleFiles()
         }
         guard !arguments.has("quiet") else { return }
         let files = check.manifest.datasets.datasets.count + check.manifest.datasets.joins.count

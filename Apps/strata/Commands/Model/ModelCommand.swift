@@ -8,22 +8,23 @@ import StrataStoreKit
 /// The command `strata model`, which infers, prints, checks and compares models.
 enum ModelCommand: Command {
     private enum Verb: String, CaseIterable {
-        case infer, show, check, diff, sql, names
+        case infer, show, check, diff, sql, names, swift
     }
 
     private static let formats = ["text", "json", "mermaid", "dot"]
 
     static let specification = CommandSpecification(
         name: "model",
-        summary: "Infer, show, check or compare models, or print their tables or names.",
+        summary: "Infer, show, check or compare models, print their tables or names, or generate Swift code.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",
-                help: "The action: infer, show, check, diff, sql or names.",
+                help: "The action: infer, show, check, diff, sql, names or swift.",
                 details: "infer writes a model file from datasets. show prints a model. check validates a model, and "
                     + "exits with status 65 if it has errors. diff compares two models, and exits with status 1 if "
                     + "they differ. sql prints the tables of a model. names prints the names of its entities, or of "
-                    + "the properties of an entity, one per line.",
+                    + "the properties of an entity, one per line. swift generates Swift record types and "
+                    + "repositories.",
                 values: .words(Verb.allCases.map(\.rawValue))),
             PositionalSpecification(
                 placeholder: "MODEL",
@@ -43,10 +44,12 @@ enum ModelCommand: Command {
             .option(
                 "entity", placeholder: "NAME",
                 help: "With names, use the entity NAME; with infer, name the dataset NAME.",
+                details: "With swift, generate only the files of the entity NAME.", isRepeatable: true,
                 values: .entity),
             .flag(
-                "strict", "With check, treat warnings as errors.",
-                details: "Warnings are about content that is not understood."),
+                "strict", "With check and swift, treat warnings and notes as errors.",
+                details: "Warnings are about content that is not understood. Notes of swift are about parts of the "
+                    + "model that have no exact equivalent in Swift."),
             .option(
                 "against", placeholder: "OLD",
                 help: "With check, check that stores of the model OLD can be migrated to MODEL.",
@@ -54,7 +57,7 @@ enum ModelCommand: Command {
                     + "would lose data.",
                 values: .file),
             .flag("quiet", "Omit warnings, and notes on inferred types and keys.", letter: "q"),
-        ] + InferenceArguments.options + ForeignDatabaseOptions.all,
+        ] + InferenceArguments.options + SwiftCode.options + ForeignDatabaseOptions.all,
         guide: ModelGuide.guide,
         examples: [
             "strata model infer people.csv cities.csv --output model.json",
@@ -66,6 +69,8 @@ enum ModelCommand: Command {
             "strata model diff app.sqlite shop.json",
             "strata model sql shop.json",
             "strata model names app.sqlite --entity Employee",
+            "strata model swift shop.json --output Sources/Model",
+            "strata model swift shop.json --output Sources/Model --check",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -74,24 +79,31 @@ enum ModelCommand: Command {
         guard let verb = Verb(rawValue: word) else { return }
         let paths = Array(arguments.positionals.dropFirst())
         guard verb != .infer else { return try infer(arguments, paths) }
-        for option in InferenceArguments.options where arguments.value(option.name) != nil || arguments.has(option.name)
-        {
-            throw arguments.usageError("--\(option.name) is for infer")
+        func reject(_ options: [OptionSpecification], _ verbs: String, except name: String? = nil) throws {
+            for option in options where option.name != name {
+                guard arguments.value(option.name) != nil || arguments.has(option.name) else { continue }
+                throw arguments.usageError("--\(option.name) is for \(verbs)")
+            }
         }
+        try reject(InferenceArguments.options, "infer", except: verb == .swift ? "output" : nil)
+        if verb != .swift { try reject(SwiftCode.options, "swift") }
         let wanted = verb == .diff ? 2 : 1
         guard paths.count == wanted else {
             throw arguments.usageError(
                 wanted == 2 ? "diff requires two models, OLD and NEW" : "\(word) requires one model, not \(paths.count)"
             )
         }
-        if arguments.has("strict"), verb != .check {
-            throw arguments.usageError("--strict can be used only with check")
+        if arguments.has("strict"), verb != .check, verb != .swift {
+            throw arguments.usageError("--strict can be used only with check and swift")
         }
         if arguments.value("against") != nil, verb != .check {
             throw arguments.usageError("--against can be used only with check")
         }
-        if arguments.value("entity") != nil, verb != .names {
-            throw arguments.usageError("--entity can be used only with names and infer")
+        if arguments.value("entity") != nil, verb != .names, verb != .swift {
+            throw arguments.usageError("--entity can be used only with names, swift and infer")
+        }
+        if arguments.allValues("entity").count > 1, verb != .swift {
+            throw arguments.usageError("--entity can be repeated only with swift")
         }
         let format = try arguments.choice("format", among: formats) ?? "text"
         let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
@@ -123,6 +135,7 @@ enum ModelCommand: Command {
                 ? model.entities.map(\.name)
                 : model.shellNames(of: try Stores.entity(arguments, in: model))
             try Console.print(names.map { $0 + "\n" }.joined())
+        case .swift: try SwiftCode.run(arguments, paths[0], isJSON: format == "json")
         }
     }
 
@@ -130,7 +143,11 @@ enum ModelCommand: Command {
     private static func infer(_ arguments: ParsedArguments, _ paths: [String]) throws {
         let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
             .flatMap { DatasetFormat(rawValue: $0) }
-        if arguments.has("strict") { throw arguments.usageError("--strict can be used only with check") }
+        if arguments.has("strict") { throw arguments.usageError("--strict can be used only with check and swift") }
+        if arguments.allValues("entity").count > 1 { throw arguments.usageError("--entity can be repeated only with swift") }
+        for option in SwiftCode.options where arguments.value(option.name) != nil || arguments.has(option.name) {
+            throw arguments.usageError("--\(option.name) is for swift")
+        }
         var outputs = OutputGuard(store: nil, inputs: paths)
         for output in ["output", "report"] {
             if let path = arguments.value(output), path != "-" { try outputs.claim(path) }

@@ -19,6 +19,7 @@ public import Foundation
 /// ### Creating a day
 ///
 /// - ``init(year:month:day:)``
+/// - ``init(clampingYear:month:day:)``
 /// - ``init(_:)``
 /// - ``init(utc:)``
 /// - ``init(daysSinceReferenceDay:)``
@@ -67,6 +68,17 @@ public struct Day: Sendable, Hashable {
         guard 1...length ~= day else {
             throw ValueError("day \(day) is not in 1...\(length), the days of month \(month) of \(year)")
         }
+        self.init(unchecked: CalendarDay(year: year, month: month, day: day))
+    }
+
+    /// Creates a day from its parts; a part outside of its range is replaced by the nearest valid number.
+    ///
+    /// Use this initializer for days that are literals in code. For input, use ``init(year:month:day:)``, which throws
+    /// an error.
+    public init(clampingYear year: Int, month: Int, day: Int) {
+        let year = min(max(year, DayText.years.lowerBound), DayText.years.upperBound)
+        let month = min(max(month, 1), 12)
+        let day = min(max(day, 1), CalendarDay.length(ofMonth: month, year: year))
         self.init(unchecked: CalendarDay(year: year, month: month, day: day))
     }
 

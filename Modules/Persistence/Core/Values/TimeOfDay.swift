@@ -16,6 +16,7 @@
 ///
 /// - ``init(hour:minute:second:nanosecond:)``
 /// - ``init(nanosecondsSinceMidnight:)``
+/// - ``init(clampingNanosecondsSinceMidnight:)``
 /// - ``init(_:)``
 ///
 /// ### Parts
@@ -66,6 +67,13 @@ public struct TimeOfDay: Sendable, Hashable {
     public init?(nanosecondsSinceMidnight nanoseconds: Int64) {
         guard 0..<TimeOfDayText.nanosecondsInDay ~= nanoseconds else { return nil }
         nanosecondsSinceMidnight = nanoseconds
+    }
+
+    /// Creates a time from the nanoseconds since midnight; a number outside of the day is replaced by the nearest one.
+    ///
+    /// Use this initializer for times that are literals in code.
+    public init(clampingNanosecondsSinceMidnight nanoseconds: Int64) {
+        nanosecondsSinceMidnight = min(max(nanoseconds, 0), TimeOfDayText.nanosecondsInDay - 1)
     }
 
     /// Creates a time from a count that is known to be valid.

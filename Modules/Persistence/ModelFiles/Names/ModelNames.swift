@@ -8,7 +8,7 @@ import StrataCore
 ///
 /// Names are unique regardless of case, because columns of SQL tables are. Reserve all names in the file before you
 /// generate others; otherwise a generated name may be the same as a later name of the file.
-struct ModelNames {
+package struct ModelNames {
     /// The used names, converted to lowercase.
     private var taken: Set<String>
     /// The last number that was appended to each generated name; all smaller numbers are used for that name, too.
@@ -81,6 +81,22 @@ struct ModelNames {
             beginsPart = false
         }
         return word
+    }
+
+    /// Returns the words of any text in ASCII letters and digits, without accents.
+    ///
+    /// Each character that has no ASCII letter or digit separates words, except for an apostrophe.
+    package static func words(of text: String) -> [String] {
+        var words = [""]
+        for scalar in text.unicodeScalars {
+            let letters = letters(of: scalar)
+            if !letters.isEmpty {
+                words[words.count - 1] += letters
+            } else if scalar != "'", scalar != "’" {
+                words.append("")
+            }
+        }
+        return words.filter { !$0.isEmpty }
     }
 
     /// Returns the ASCII form of a character, without its accents; empty if it is neither a letter nor a digit.

@@ -13,8 +13,9 @@ private final class RecordBinding: EntityBinding {
             isStoredAsItIs
             ? nil
             : RecordForm { row in
-                let (values, failures) = entity.encode(try entity.read(row))
+                var (values, failures) = entity.encode(try entity.read(row))
                 if let failure = failures.first { throw failure }
+                if let position = entity.description.positionColumn { values[position] = try row.value(at: position) }
                 return values
             }
     }
@@ -47,11 +48,11 @@ extension ManagedObjectModel {
 
     private static func checkProperties<Record: PersistentRecord>(of type: Record.Type) throws {
         let entity = Record.entity
-        if let column = entity.description.columns.first(where: { hidingMembers.contains($0.name) }) {
+        if let property = entity.properties.first(where: { hidingMembers.contains($0.propertyName) }) {
             throw PersistenceError(
                 .invalidModel,
-                "an object of the entity has a member “\(column.name)” of its own, which hides the property; give the "
-                    + "property another name", entity: entity.name, attribute: column.name)
+                "an object of the entity has a member “\(property.propertyName)” of its own, which hides the property; "
+                    + "give the property another name", entity: entity.name, attribute: property.name)
         }
         guard let misuse = entity.misuse else { return }
         throw PersistenceError(.invalidModel, misuse.reason, entity: entity.name, attribute: misuse.property)

@@ -32,15 +32,17 @@ final class ReadingOrder<Record: ManagedRecord>: Sendable {
     init(
         _ name: String, _ declared: [RecordProperty<Record>], uniquenessConstraints: [[String]] = [],
         indexes: [[String]] = [], external: ExternalForm = ExternalForm(), renamedFrom: [String] = [],
-        computationVersion: Int = 1
+        keepsOrder: Bool = false, computationVersion: Int = 1
     ) {
         let properties = RecordProperty.inOrder(declared)
         entity = EntityDescription(
             name, properties.map(\.description), uniquenessConstraints: uniquenessConstraints, indexes: indexes,
-            external: external, renamedFrom: renamedFrom,
+            external: external, renamedFrom: renamedFrom, keepsOrder: keepsOrder,
             computationVersion: computationVersion > 1 || properties.contains(where: \.isComputed)
                 ? computationVersion : nil)
-        encoders = properties.compactMap(\.encode)
+        // A record has no property for its position in a file. A save leaves stored positions unchanged.
+        encoders =
+            properties.compactMap(\.encode) + (keepsOrder ? [PropertyEncoder(of: Record.self) { _ in .null }] : [])
         count = properties.count { $0.encode != nil && !$0.isComputed }
         evidence = Guarded(ReadingEvidence(count: count))
     }

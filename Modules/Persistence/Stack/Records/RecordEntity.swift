@@ -32,7 +32,7 @@ enum RecordReading<Record: ManagedRecord>: Sendable {
 ///
 /// ### Creating the entity of a record type
 ///
-/// - ``init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:rules:computationVersion:read:)``
+/// - ``init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:keepsOrder:rules:computationVersion:read:)``
 ///
 /// ### Properties of the entity
 ///
@@ -112,8 +112,12 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
         collector: any RowCollector,
         order: ReadingOrder<Record>
     ) {
+        let position = order.entity.positionColumn.flatMap { order.entity.columns[$0].attribute }.map { attribute in
+            RecordProperty<Record>(
+                .attribute(attribute), encode: PropertyEncoder(of: Record.self) { _ in .null }, assign: { _, _ in })
+        }
         self.init(
-            id: id, rawID: rawID, properties, rules: rules, reading: .declared(read: read, append: append),
+            id: id, rawID: rawID, RecordProperty.inOrder(properties) + (position.map { [$0] } ?? []), rules: rules, reading: .declared(read: read, append: append),
             collector: collector, order: order, model: nil)
     }
 

@@ -110,6 +110,14 @@ public struct RecordProperty<Record: ManagedRecord>: Sendable {
         properties.filter { !$0.isComputed } + properties.filter(\.isComputed)
     }
 
+    /// The name of the Swift property; the name of the column if the key path has no text with a name.
+    var propertyName: String {
+        guard let path = paths.first, let member = (path as AnyKeyPath).text.split(separator: ".").last,
+            member.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return name }
+        return String(member)
+    }
+
     /// The key paths that identify the property's column, each with the name of the column.
     var columns: [(path: AnyKeyPath, column: String)] { paths.map { ($0, name) } }
 

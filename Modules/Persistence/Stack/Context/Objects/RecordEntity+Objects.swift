@@ -39,6 +39,8 @@ extension RecordEntity where Record: PersistentRecord {
     ///   - external: The names of the entity and its identifiers in datasets.
     ///   - renamedFrom: The names of the entity in earlier versions of the model. Stores of those versions are
     ///     migrated.
+    ///   - keepsOrder: A Boolean value that indicates whether the rows retain the order that they had in their file;
+    ///     see ``EntityDescription/keepsOrder``. Records have no property for the position.
     ///   - rules: Specifies whether the record's initializer may reject values that satisfy the model's rules. If it
     ///     never does, batches need not create records. See ``RecordRules``.
     ///   - computationVersion: The version of the code that computes attributes, that is, of the properties of
@@ -61,6 +63,7 @@ extension RecordEntity where Record: PersistentRecord {
         indexes: [[String]] = [],
         external: ExternalForm = ExternalForm(),
         renamedFrom: [String] = [],
+        keepsOrder: Bool = false,
         rules: RecordRules = .initializer,
         computationVersion: Int = 1,
         read: @escaping @Sendable (inout RecordReader) throws -> Record
@@ -69,7 +72,7 @@ extension RecordEntity where Record: PersistentRecord {
         // takes half the time there, and the creation of an object a third.
         let order = ReadingOrder<Record>(
             name, properties, uniquenessConstraints: uniquenessConstraints, indexes: indexes, external: external,
-            renamedFrom: renamedFrom, computationVersion: computationVersion)
+            renamedFrom: renamedFrom, keepsOrder: keepsOrder, computationVersion: computationVersion)
         // An error of the closure receives its location only here, and only on the error path.
         @Sendable @inline(__always)
         func record(_ row: RowReader) throws -> Record {

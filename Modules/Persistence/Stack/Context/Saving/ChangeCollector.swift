@@ -51,6 +51,9 @@ struct ChangeCollector {
         for object in inserted {
             var row = object.typed.currentRow()
             try validate(&row, of: object, operation: .insert, in: identityMap, into: &failures)
+            if let position = identityMap.entity.positionColumn, row.values[position].isNull {
+                row.values[position] = .integer(object.rawID)
+            }
             entityChanges.insertions.append(.init(id: object.rawID, values: row.values, version: object.version))
         }
         for object in identityMap.updated.sorted(by: { $0.rawID < $1.rawID }) {

@@ -1,0 +1,143 @@
+import StrataFixtureDatasets
+import StrataInterchange
+import StrataModelSwift
+import StrataPersistence
+
+/// The action `strata model swift`, which generates Swift code from a model.
+enum SwiftCode {
+    static let options: [OptionSpecification] = [
+        .flag(
+            "check", "Compare the generated code with the files in DIR or FILE, and write nothing.",
+            details: "The status is 65 if a file is missing, different, or not generated any more.", group: group),
+        .option(
+            "access", placeholder: "LEVEL",
+            help: "Declare types as public, package or internal (default: public).", group: group,
+            values: .words(SwiftModelOptions.Access.allCases.map(\.rawValue))),
+        .option(
+            "layers", placeholder: "COUNT",
+            help: "Generate code for one module, or for two: Domain and Persistence (default: one).",
+            details: "With two, the module Domain has the records and the protocols of repositories, and imports only "
+                + "Foundation and StrataDomain.", group: group,
+            values: .words(SwiftModelOptions.Layers.allCases.map(\.rawValue))),
+        .option(
+            "domain-module", placeholder: "NAME",
+            help: "With --layers two, name the module of the records NAME (default: Domain).", group: group),
+        .flag(
+            "repositories", "Generate repositories.",
+            details: "Without --repositories, --doubles and --fixtures, all three are generated.", group: group),
+        .flag("doubles", "Generate a struct of closures for each repository, for tests.", group: group),
+        .flag("fixtures", "Generate conformances to FixtureRecord, for generated records in tests.", group: group),
+        .option(
+            "prefix", placeholder: "TEXT", help: "Begin the names of types with TEXT.", group: group),
+    ]
+    private static let group = "Swift from a model"
+
+    /// Prints the code, writes it to a directory, or compares it with the files of a directory.
+    ///
+    /// - Throws: ``UsageError`` if an option is invalid, ``StaleFiles`` if a check finds a difference, and the errors
+    ///   of reading the model and writing files.
+    static func run(_ arguments: ParsedArguments, _ path: String, isJSON: Bool) throws {
+        if arguments.value("output") == nil, arguments.has("check") || isJSON {
+            throw arguments.usageError("--\(isJSON ? "format json" : "check") requires --output DIR")
+        }
+        let options = try options(arguments)
+        let model = try Models.model(at: path, warns: !arguments.has("quiet"))
+        let code: SwiftModel
+        do throws(SwiftModelError) {
+            code = try SwiftModel(model, options, command: command(path, options))
+        } catch {
+            throw InterchangeError(.invalidValue, source: path, message: "\(error)")
+        }
+        if !arguments.has("quiet") || arguments.has("strict") {
+            for note in code.notes {
+                Console.note("\(path): \(arguments.has("strict") ? "error" : "note"): \(note)")
+            }
+        }
+        if arguments.has("strict"), !code.notes.isEmpty { throw FaultyModel() }
+        guard let folder = arguments.value("output") else { return try Console.print(code.text) }
+        guard !folder.isEmpty else { throw arguments.usageError("option --output is empty; name a directory") }
+        let directory = CodeDirectory(path: folder.withoutTrailingSlashes, source: header(path), code)
+        let changes = try directory.changes(removesOthers: options.entities == nil)
+        if isJSON { try Console.print(JSONObject.text(of: CodeReport(changes, code.notes))) }
+        if arguments.has("check") {
+            if !isJSON { try Console.print(changes.map { "\($0)\n" }.joined()) }
+            if !changes.isEmpty { throw StaleFiles() }
+            return
+        }
+        try directory.write(changes, Interruption())
+        guard !arguments.has("quiet"), !isJSON else { return }
+        for change in changes where change.kind == .obsolete {
+            Console.note("deleted \(change.path), which is not generated any more")
+        }
+        let count = changes.count { $0.kind != .obsolete }
+        Console.note("wrote \(count) of \(code.files.count) files to \(folder); the others are up to date")
+    }
+
+    private static func options(_ arguments: ParsedArguments) throws -> SwiftModelOptions {
+        func value<Value: RawRepresentable & CaseIterable>(_ name: String, _ usual: Value) throws -> Value
+        where Value.RawValue == String {
+            try arguments.choice(name, among: Value.allCases.map(\.rawValue)).flatMap { Value(rawValue: $0) } ?? usual
+        }
+        func name(_ option: String) throws -> String? {
+            guard let text = arguments.value(option) else { return nil }
+            let isName =
+                text.utf8.first.map { (0x41...0x5A).contains($0 & 0xDF) } == true
+                && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) || (0x30...0x39).contains($0) || $0 == 0x5F }
+            guard isName else {
+                throw arguments.usageError(
+                    "option --\(option): \"\(text)\" is not a name: use letters, digits and _, and begin with a letter")
+            }
+            return text
+        }
+        let parts = SwiftModelOptions.Part.allCases.filter { arguments.has($0.rawValue) }
+        let entities = arguments.allValues("entity")
+        return SwiftModelOptions(
+            access: try value("access", .public), layers: try value("layers", .one),
+            parts: Set(parts.isEmpty ? SwiftModelOptions.Part.allCases : parts), prefix: try name("prefix") ?? "",
+            entities: entities.isEmpty ? nil : Set(entities), domainModule: try name("domain-module") ?? "Domain")
+    }
+
+    /// Returns the command for the header, with the name of the model and without paths.
+    private static func command(_ path: String, _ options: SwiftModelOptions) -> String {
+        var words = [header(path)]
+        if options.access != .public { words.append("--access \(options.access.rawValue)") }
+        if options.layers != .one { words.append("--layers \(options.layers.rawValue)") }
+        if options.domainModule != "Domain" { words.append("--domain-module \(options.domainModule)") }
+        if options.parts != Set(SwiftModelOptions.Part.allCases) {
+            words += options.parts.map { "--\($0.rawValue)" }.sorted()
+        }
+        if !options.prefix.isEmpty { words.append("--prefix \(options.prefix)") }
+        return words.joined(separator: " ")
+    }
+
+    /// Returns the command without options.
+    private static func header(_ path: String) -> String {
+        let name = path.withoutTrailingSlashes.split(separator: "/").last.map(String.init) ?? path
+        return "strata model swift \(Console.escaped(name))"
+    }
+}
+
+/// The changes of generated files as a JSON object.
+private struct CodeReport: Encodable {
+    struct File: Encodable {
+        let path: String
+        let state: String
+        let line: Int?
+    }
+
+    struct Note: Encodable {
+        let entity: String
+        let property: String?
+        let message: String
+    }
+
+    let ok: Bool
+    let files: [File]
+    let notes: [Note]
+
+    init(_ changes: [CodeDirectory.Change], _ notes: [SwiftModelNote]) {
+        ok = changes.isEmpty
+        files = changes.map { File(path: $0.path, state: $0.kind.rawValue, line: $0.line) }
+        self.notes = notes.map { Note(entity: $0.entity, property: $0.property, message: $0.message) }
+    }
+}

@@ -1,0 +1,1 @@
+// The code of this module is generated from hostile.model.json before it is compiled.
