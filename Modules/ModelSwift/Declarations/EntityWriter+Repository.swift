@@ -54,7 +54,7 @@ extension EntityWriter {
 
     /// Writes the protocol of the repository and its extension.
     func writeRepository(_ file: inout SwiftFile) {
-        importTypes(finders.flatMap(\.columns), &file)
+        importTypes(columns, &file)
         let isOneLayer = options.layers == .one
         file.needs(isOneLayer ? "StrataPersistence" : "StrataDomain", isExposed: true)
         let base =

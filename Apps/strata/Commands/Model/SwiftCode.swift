@@ -70,7 +70,13 @@ enum SwiftCode {
             Console.note("deleted \(change.path), which is not generated any more")
         }
         let count = changes.count { $0.kind != .obsolete }
-        Console.note("wrote \(count) of \(code.files.count) files to \(folder); the others are up to date")
+        let all = code.files.count
+        Console.note(
+            count == 0
+                ? "all \(all) files in \(folder) are up to date"
+                : count == all
+                    ? "wrote \(all) files to \(folder)"
+                    : "wrote \(count) of \(all) files to \(folder); the others are up to date")
     }
 
     private static func options(_ arguments: ParsedArguments) throws -> SwiftModelOptions {
