@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "StrataStoreKit", targets: ["StrataStoreKit"]),
         .library(name: "StrataModelFiles", targets: ["StrataModelFiles"]),
         .library(name: "StrataModelSwift", targets: ["StrataModelSwift"]),
+        .library(name: "StrataModelOpenAPI", targets: ["StrataModelOpenAPI"]),
         .library(name: "StrataInMemory", targets: ["StrataInMemory"]),
         .library(name: "StrataSQLite", targets: ["StrataSQLite"]),
         .library(name: "StrataPostgreSQL", targets: ["StrataPostgreSQL"]),
@@ -66,6 +67,10 @@ let package = Package(
         // Swift record types, repositories and fixtures from a model.
         .target(
             name: "StrataModelSwift", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/ModelSwift"),
+
+        // The description of an HTTP API for the records of a model.
+        .target(
+            name: "StrataModelOpenAPI", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/ModelOpenAPI"),
 
         // The generator for builds, which links no database library, and the build tool plugin that runs it.
         .executableTarget(
@@ -172,8 +177,8 @@ let package = Package(
         .executableTarget(
             name: "strata",
             dependencies: [
-                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataModelSwift",
-                "StrataRepositories", "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataModelOpenAPI",
+                "StrataModelSwift", "StrataRepositories", "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
                 "StrataFixtureDatasets",
             ],
             path: "Apps/strata"

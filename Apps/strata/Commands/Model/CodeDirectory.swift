@@ -66,10 +66,8 @@ struct CodeDirectory {
                     .cannotCreate, source: path,
                     message: "the file was not generated and is not replaced; move it, or choose another directory")
             }
-            guard !old.utf8.elementsEqual(file.text.utf8) else { continue }
-            let lines = (old.utf8.split(separator: 0x0A, omittingEmptySubsequences: false), file.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false))
-            let same = zip(lines.0, lines.1).prefix { $0.elementsEqual($1) }.count
-            changes.append(Change(path: path, kind: .different, line: same + 1, text: file.text))
+            guard let line = FirstDifference.line(Array(old.utf8), Array(file.text.utf8)) else { continue }
+            changes.append(Change(path: path, kind: .different, line: line, text: file.text))
         }
         return removesOthers ? changes + (try obsolete()) : changes
     }

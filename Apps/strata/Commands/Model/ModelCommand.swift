@@ -8,23 +8,23 @@ import StrataStoreKit
 /// The command `strata model`, which infers, prints, checks and compares models.
 enum ModelCommand: Command {
     private enum Verb: String, CaseIterable {
-        case infer, show, check, diff, sql, names, swift
+        case infer, show, check, diff, sql, names, swift, openapi
     }
 
     private static let formats = ["text", "json", "mermaid", "dot"]
 
     static let specification = CommandSpecification(
         name: "model",
-        summary: "Infer, show, check or compare models, print their tables or names, or generate Swift code.",
+        summary: "Infer, show, check or compare models, print their tables or names, or generate code from them.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",
-                help: "The action: infer, show, check, diff, sql, names or swift.",
+                help: "The action: infer, show, check, diff, sql, names, swift or openapi.",
                 details: "infer writes a model file from datasets. show prints a model. check validates a model, and "
                     + "exits with status 65 if it has errors. diff compares two models, and exits with status 1 if "
                     + "they differ. sql prints the tables of a model. names prints the names of its entities, or of "
                     + "the properties of an entity, one per line. swift generates Swift record types and "
-                    + "repositories.",
+                    + "repositories. openapi prints the description of an HTTP API.",
                 values: .words(Verb.allCases.map(\.rawValue))),
             PositionalSpecification(
                 placeholder: "MODEL",
@@ -71,6 +71,7 @@ enum ModelCommand: Command {
             "strata model names app.sqlite --entity Employee",
             "strata model swift shop.json --output Sources/Model",
             "strata model swift shop.json --output Sources/Model --check",
+            "strata model openapi shop.json --output openapi.json",
         ])
 
     static func run(_ arguments: ParsedArguments) throws {
@@ -85,8 +86,9 @@ enum ModelCommand: Command {
                 throw arguments.usageError("--\(option.name) is for \(verbs)")
             }
         }
-        try reject(InferenceArguments.options, "infer", except: verb == .swift ? "output" : nil)
-        if verb != .swift { try reject(SwiftCode.options, "swift") }
+        let generates = [.swift, .openapi].contains(verb)
+        try reject(InferenceArguments.options, "infer", except: generates ? "output" : nil)
+        if verb != .swift { try reject(SwiftCode.options, "swift", except: generates ? "check" : nil) }
         let wanted = verb == .diff ? 2 : 1
         guard paths.count == wanted else {
             throw arguments.usageError(
@@ -106,7 +108,7 @@ enum ModelCommand: Command {
             throw arguments.usageError("--entity can be repeated only with swift")
         }
         let format = try arguments.choice("format", among: formats) ?? "text"
-        let allowed = verb == .show ? formats : [.sql, .names].contains(verb) ? ["text"] : ["text", "json"]
+        let allowed = verb == .show ? formats : [.sql, .names, .openapi].contains(verb) ? ["text"] : ["text", "json"]
         guard allowed.contains(format) else {
             throw arguments.usageError(
                 "\(word) does not support the format \(format); use \(allowed.joined(separator: " and "))")
@@ -136,6 +138,7 @@ enum ModelCommand: Command {
                 : model.shellNames(of: try Stores.entity(arguments, in: model))
             try Console.print(names.map { $0 + "\n" }.joined())
         case .swift: try SwiftCode.run(arguments, paths[0], isJSON: format == "json")
+        case .openapi: try OpenAPIFile.run(arguments, paths[0])
         }
     }
 

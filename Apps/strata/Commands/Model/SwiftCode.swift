@@ -7,8 +7,9 @@ import StrataPersistence
 enum SwiftCode {
     static let options: [OptionSpecification] = [
         .flag(
-            "check", "Compare the generated code with the files in DIR or FILE, and write nothing.",
-            details: "The status is 65 if a file is missing, different, or not generated any more.", group: group),
+            "check", "Compare the generated text with the files at --output, and write nothing.",
+            details: "The status is 65 if a file is missing, different, or not generated any more. The option is also "
+                + "for openapi.", group: group),
         .option(
             "access", placeholder: "LEVEL",
             help: "Declare types as public, package or internal (default: public).", group: group,
