@@ -5,8 +5,7 @@ extension EntityWriter {
     func writeEntity(_ text: inout SwiftText) {
         text.add()
         text.comment("The entity of the records.")
-        // The explicit type spares the compiler the expression when it writes the module's interface. Without it, an
-        // attribute with the name `entity` would be an error.
+        // With the explicit type, the compiler writes the module's interface without checking the expression.
         let type = types.type("RecordEntity")
         text.add("\(access)static let entity: \(type)<\(names.type)> = \(type)(")
         text.nested { text in

@@ -35,7 +35,10 @@ extension EntityWriter {
 
     /// Writes the conformance of the record type and its entity, as an extension.
     func writePersistence(_ file: inout SwiftFile) {
+        // The last module has the conformance of identifiers to the protocol of StrataPersistence.
+        file.needs("StrataDomain", isExposed: false)
         file.needs("StrataPersistence", isExposed: true)
+        file.needs("StrataRepositories", isExposed: true)
         file.text.block("extension \(names.type): \(types.type("PersistentRecord"))") { text in
             writeRelationships(&text)
             writeEntity(&text)

@@ -88,6 +88,10 @@ struct EntityNames {
             } else if SwiftKeywords.unusable.contains(name) || Self.members.contains(name) {
                 properties[name] = used.add("\(name)_")
                 note(name, "Swift code cannot use the name; the property is \(properties[name] ?? name)")
+            } else if Self.staticMembers.contains(name) {
+                // The compiler confuses the property with the static property.
+                properties[name] = used.add("\(name)Value")
+                note(name, "a record type has a static member of this name; the property is \(properties[name] ?? name)")
             } else if Self.hidden.contains(name) {
                 properties[name] = used.add("\(name)Value")
                 note(

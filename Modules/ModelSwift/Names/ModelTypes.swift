@@ -61,7 +61,7 @@ struct ModelTypes {
         }
         let used = Set(records.map(\.type)).union(Self.modules.keys).union(Self.moduleNames)
         self.model = types.add("\(options.prefix.isEmpty ? "App" : options.prefix)Model")
-        unexpectedCall = types.add("UnexpectedCall")
+        unexpectedCall = types.add("\(options.prefix)UnexpectedCall")
         entities = records.map { ($0.entity, EntityNames($0.entity, type: $0.type, &types, usedTypes: used)) }
         recordTypes = Dictionary(uniqueKeysWithValues: records.map { ($0.entity.name, $0.type) })
         notes = entities.flatMap(\.names.notes)
