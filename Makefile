@@ -123,11 +123,17 @@ test-soak: setup ## Once per issue: run all seeds and fault locations, also opti
 	STRATA_SEEDS=10000 $(run_tests) --filter 'RandomMigrationTests|DamageTests|RoundTripTests'
 	$(MAKE) test-release
 	$(MAKE) test-mutations
+	$(MAKE) test-generated-code
 	if .ci/setup-postgresql.sh && Tests/Tools/PostgreSQL/with-server.sh true; then STRATA_SEEDS=all $(MAKE) test-postgres SOAK_SECONDS=60; \
 		else echo "test-soak: no PostgreSQL server is available; the tests of the store on a server did not run" >&2; fi
 
 # The count of random changes to files of each foreign format.
 MUTATIONS ?= 1000000
+
+.PHONY: test-generated-code
+test-generated-code: setup ## Once per issue (part of test-soak): compile the code of MODELS=1000 random models
+	swift build --product strata --build-path $(build_path)
+	Tests/Tools/GeneratedCode/run.sh $(build_path)/debug/strata $(or $(MODELS),1000)
 
 .PHONY: test-mutations
 test-mutations: setup ## Once per issue (part of test-soak): read a million random changes of each foreign format, optimized

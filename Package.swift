@@ -269,8 +269,8 @@ let package = Package(
         .testTarget(
             name: "ModelFilesTests",
             dependencies: [
-                "StrataModelFiles", "StrataCore", "StrataStoreKit", "StrataPersistence", "StrataRepositories",
-                "StrataTestSupport",
+                "StrataModelFiles", "StrataModelOpenAPI", "StrataModelSwift", "StrataCore", "StrataStoreKit",
+                "StrataPersistence", "StrataRepositories", "StrataTestSupport",
             ],
             path: "Tests/Unit/ModelFilesTests"
         ),
@@ -326,15 +326,16 @@ let package = Package(
             name: "DocumentationTests",
             dependencies: [
                 "StrataDomain", "StrataFixtureDatasets", "StrataFixtures", "StrataInference", "StrataInterchange",
-                "StrataModelFiles", "StrataPersistence", "StrataReferenceFixtures", "StrataReports",
-                "StrataRepositories", "StrataTestSupport", "StrataTesting",
+                "StrataModelFiles", "StrataModelOpenAPI", "StrataModelSwift", "StrataPersistence",
+                "StrataReferenceFixtures", "StrataReports", "StrataRepositories", "StrataTestSupport", "StrataTesting",
             ],
             path: "Tests/Unit/DocumentationTests"
         ),
         .testTarget(
             name: "StrataTests",
             dependencies: [
-                "strata", "StrataContainers", "StrataPersistence", "StrataRepositories", "StrataTestSupport",
+                "strata", "strata-model-generator", "StrataContainers", "StrataPersistence", "StrataRepositories",
+                "StrataTestSupport",
             ],
             path: "Tests/Unit/StrataTests"
         ),

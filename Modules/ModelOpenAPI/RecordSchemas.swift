@@ -1,4 +1,5 @@
 import StrataCore
+import StrataModelFiles
 
 /// The names of the schemas of an entity, which differ from all other names of schemas.
 struct SchemaNames {
@@ -98,8 +99,8 @@ struct RecordSchemas {
             members.append(("format", .text(name)))
         }
         for rule in attribute.rules { add(rule, isOptional: column.isOptional, to: &members) }
-        if case .constant(let value)? = attribute.defaultValue, let value = Self.value(value) {
-            members.append(("default", value))
+        if case .constant(let value)? = attribute.defaultValue {
+            members.append(("default", ValueCoding.json(value)))
         }
         if let title = attribute.title { members.append(("title", .text(title))) }
         if let text = attribute.explanation { members.append(("description", .text(text))) }
@@ -145,7 +146,7 @@ struct RecordSchemas {
         case .greaterThan(let value): set("exclusiveMinimum", Self.number(value))
         case .lessThan(let value): set("exclusiveMaximum", Self.number(value))
         case .oneOf(let values):
-            set("enum", .list(values.compactMap { Self.value($0) } + (isOptional ? [.null] : [])))
+            set("enum", .list(values.map(ValueCoding.json) + (isOptional ? [.null] : [])))
         case .minimumLength(let length): set("minLength", .number(Int64(length)))
         case .maximumLength(let length): set("maxLength", .number(Int64(length)))
         // A pattern of a model matches the whole text.
@@ -156,18 +157,8 @@ struct RecordSchemas {
     /// Returns a bound, if it is a number; JSON Schema has no bounds for texts and dates.
     private static func number(_ value: StoredValue) -> JSONValue? {
         switch value {
-        case .integer(let number): .number(number)
-        case .double, .decimal: JSONValue(.number(value.description))
+        case .integer, .double, .decimal: ValueCoding.json(value)
         default: nil
-        }
-    }
-
-    private static func value(_ value: StoredValue) -> JSONValue? {
-        switch value {
-        case .null: .null
-        case .boolean(let isTrue): .boolean(isTrue)
-        case .integer, .double, .decimal: number(value)
-        case .string, .date, .day, .timeOfDay, .uuid, .binary: .text(value.description)
         }
     }
 }

@@ -3,8 +3,8 @@ public import StrataCore
 /// The Swift code of a model: record types, repositories, doubles and fixtures.
 ///
 /// ```swift
-/// let code = try SwiftModel(model, SwiftModelOptions(), command: "strata model swift shop.json")
-/// for file in code.files { print(file.path) }
+/// let code = try SwiftModel(model, SwiftModelOptions(access: .internal), command: "strata model swift shop.json")
+/// for file in code.files { print(file.path, file.text.count) }
 /// ```
 ///
 /// The same model and options always result in the same bytes. The page “Swift from a model” of StrataModelSwift

@@ -12,7 +12,7 @@ enum OpenAPIFile {
     static func run(_ arguments: ParsedArguments, _ path: String) throws {
         let output = arguments.value("output")
         if output?.isEmpty == true { throw arguments.usageError("option --output is empty; name a file") }
-        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let name = URL(fileURLWithPath: arguments.shownStore ?? path).deletingPathExtension().lastPathComponent
         let model = try Models.model(at: path, warns: !arguments.has("quiet"))
         let description = OpenAPIDescription(model, title: name)
         guard arguments.has("check") else {

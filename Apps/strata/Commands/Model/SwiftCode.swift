@@ -43,6 +43,8 @@ enum SwiftCode {
         }
         let options = try options(arguments)
         let model = try Models.model(at: path, warns: !arguments.has("quiet"))
+        // A temporary store replaces a database of another program.
+        let path = arguments.shownStore ?? path
         let code: SwiftModel
         do throws(SwiftModelError) {
             code = try SwiftModel(model, options, command: command(path, options))

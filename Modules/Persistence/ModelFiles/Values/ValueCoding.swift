@@ -1,4 +1,4 @@
-import StrataCore
+package import StrataCore
 
 /// A conversion of the constants in a model to JSON and back.
 ///
@@ -6,9 +6,9 @@ import StrataCore
 /// decimal may contain either.
 ///
 /// Dates, days, times, UUIDs and bytes are texts in the form in which an export writes them.
-enum ValueCoding {
+package enum ValueCoding {
     /// Returns the JSON form of a value.
-    static func json(_ value: StoredValue) -> JSONValue {
+    package static func json(_ value: StoredValue) -> JSONValue {
         switch value {
         case .null: .null
         case .boolean(let isTrue): .boolean(isTrue)

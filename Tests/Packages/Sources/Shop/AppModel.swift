@@ -6,7 +6,7 @@ public import StrataPersistence
 /// The model of the record types.
 public enum AppModel {
     /// The digest of the model from which the code was generated.
-    public static let digest = "7d8294da4cd956c4"
+    public static let digest = "85c5101938fe34dc"
 
     /// Returns the model of all record types.
     ///

@@ -11,7 +11,7 @@ extension Orders: FixtureRecord {
     /// Creates a record from a generated row.
     public init(fixture row: FixtureRow) throws {
         try self.init(
-            id: row.identifier(), customer: row["customer"], total: row["total"], default: row["default"],
-            stateValue: row["state"])
+            id: row.identifier(), customer: row["customer"], total: row["total"], express: row["express"],
+            status: row["status"])
     }
 }

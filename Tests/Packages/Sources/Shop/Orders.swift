@@ -11,18 +11,18 @@ public struct Orders: PersistentRecord, Hashable, Codable {
     public var customer: Customers.ID
     /// The total.
     public var total: Decimal
-    /// The default.
-    public var `default`: Bool
-    /// The state value.
-    public var stateValue: String
+    /// The express.
+    public var express: Bool
+    /// The status.
+    public var status: String
 
     /// Creates a record.
-    public init(id: RecordID<Orders>, customer: Customers.ID, total: Decimal, default: Bool, stateValue: String) {
+    public init(id: RecordID<Orders>, customer: Customers.ID, total: Decimal, express: Bool, status: String) {
         self.id = id
         self.customer = customer
         self.total = total
-        self.default = `default`
-        self.stateValue = stateValue
+        self.express = express
+        self.status = status
     }
 
     /// The relationship to the lines.
@@ -35,11 +35,11 @@ public struct Orders: PersistentRecord, Hashable, Codable {
             .toOne("customer", \.customer, to: "Customers", inverse: "orders")
                 .external(key: ExternalKey("id2", column: "customer")),
             .attribute("total", \.total, scale: 2),
-            .attribute("default", \.default),
-            .attribute("state", \.stateValue),
+            .attribute("express", \.express),
+            .attribute("status", \.status),
             .relationship(lines),
         ], external: ExternalForm(name: "orders", identifiers: .column("number")), rules: .model
     ) { row in
-        try Orders(id: row.id(), customer: row.next(), total: row.next(), default: row.next(), stateValue: row.next())
+        try Orders(id: row.id(), customer: row.next(), total: row.next(), express: row.next(), status: row.next())
     }
 }

@@ -42,11 +42,9 @@ extension OrdersRepository {
 
     /// Saves a new record with these values, and returns it.
     @discardableResult
-    public func create(
-        customer: Customers.ID, total: Decimal, default: Bool, stateValue: String
-    ) async throws -> Orders {
+    public func create(customer: Customers.ID, total: Decimal, express: Bool, status: String) async throws -> Orders {
         try await create { id in
-            Orders(id: id, customer: customer, total: total, default: `default`, stateValue: stateValue)
+            Orders(id: id, customer: customer, total: total, express: express, status: status)
         }
     }
 }

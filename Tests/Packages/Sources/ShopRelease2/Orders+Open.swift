@@ -6,7 +6,7 @@ public import StrataPersistence
 extension Orders {
     /// A request for the open orders, the highest total first.
     public static var open: FetchRequest<Orders> {
-        let open = Orders.State.open
-        return FetchRequest(where: #Predicate { $0.stateValue == open }, sort: [SortKey(\.total, order: .reverse)])
+        let open = Orders.Status.open
+        return FetchRequest(where: #Predicate { $0.status == open }, sort: [SortKey(\.total, order: .reverse)])
     }
 }

@@ -17,14 +17,14 @@ struct SecondReleaseTests {
         let orders = Shop.StoredOrdersRepository(first.backgroundContext)
         let joined = Day(clampingYear: 2024, month: 1, day: 5)
         let ada = try await customers.create(key: "C-1", name: "Ada", joined: joined)
-        for (total, state) in [(1, "open"), (2, "paid"), (3, "open")] as [(Decimal, String)] {
-            try await orders.create(customer: ada.id, total: total, default: total == 3, stateValue: state)
+        for (total, status) in [(1, "open"), (2, "paid"), (3, "open")] as [(Decimal, String)] {
+            try await orders.create(customer: ada.id, total: total, express: total == 3, status: status)
         }
         try first.close()
 
         let second = try PersistentContainer(model: ShopRelease2.AppModel.model(), description)
         let open = try await second.backgroundContext.fetch(ShopRelease2.Orders.open)
-        #expect(open.map(\.total) == [3, 1] && open.map(\.isExpress) == [true, false])
+        #expect(open.map(\.total) == [3, 1] && open.map(\.isUrgent) == [true, false])
         let migrated = try await ShopRelease2.StoredCustomersRepository(second.backgroundContext).find(key: "C-1")
         #expect(migrated?.name == "Ada" && migrated?.discount == 0)
         try second.close()

@@ -24,9 +24,7 @@ struct ShopTests {
         customers.findByKey = { [ada] key in key == "C-1" ? ada : nil }
         var orders = OrdersRepositoryDouble()
         orders.fetchByCustomer = { customer in
-            [2, 3].map {
-                Orders(id: 1, customer: customer, total: $0, default: false, stateValue: "open")
-            }
+            [2, 3].map { Orders(id: 1, customer: customer, total: $0, express: false, status: "open") }
         }
         #expect(try await total(of: "C-1", customers, orders) == 5)
         #expect(try await total(of: "C-9", customers, orders) == nil)
@@ -49,7 +47,7 @@ struct ShopTests {
         let ada = try await customers.create(key: "C-1", name: "Ada", joined: ada.joined)
         let bob = try await customers.create(key: "C-2", name: "Bob", eMail: "bob@example.com", joined: ada.joined)
         for (customer, total) in [(ada, 12.5), (bob, 3), (ada, 7.25)] as [(Customers, Decimal)] {
-            try await orders.create(customer: customer.id, total: total, default: true, stateValue: "open")
+            try await orders.create(customer: customer.id, total: total, express: true, status: "open")
         }
         #expect(try await total(of: "C-1", customers, orders) == Decimal(19.75))
         #expect(try await customers.find(key: "C-2") == bob)
@@ -80,7 +78,7 @@ struct ShopTests {
     @Test("the model of the generated types equals the inferred model")
     func model() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Models/shop/shop.model.json")
+            .appending(path: "../../Models/shop.model.json")
         let inferred = try ModelFile(json: Array(Data(contentsOf: file))).model
         #expect(ModelFile.text(of: try AppModel.model()) == ModelFile.text(of: inferred))
         #expect(AppModel.digest == (try inferred.versionHash()))

@@ -49,6 +49,10 @@ struct HelpExampleTests {
         let copied = try shell(
             "cp -r '\(try Self.data.get().url.path)'/. .; " + (isFilled ? "cp a.sqlite app.sqlite" : "true"))
         try #require(copied.status == 0, "\(copied.errors)")
+        // The code that the line compares was generated before.
+        if line.contains("model swift"), line.hasSuffix(" --check") {
+            try #require(try shell("\(line.dropLast(" --check".count)) --quiet").status == 0)
+        }
         // The backup that the line restores was created before.
         if line.contains("--store backup.sqlite") {
             try #require(try shell("strata copy -q --store a.sqlite --to backup.sqlite").status == 0)
