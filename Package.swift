@@ -178,7 +178,8 @@ let package = Package(
             name: "strata",
             dependencies: [
                 "StrataContainers", "StrataFiles", "StrataPersistence", "StrataModelFiles", "StrataModelOpenAPI",
-                "StrataModelSwift", "StrataRepositories", "StrataInterchange", "StrataInference", "StrataReports", "StrataFixtures", "StrataReferenceFixtures",
+                "StrataModelSwift", "StrataRepositories", "StrataInterchange", "StrataInference", "StrataReports",
+                "StrataFixtures", "StrataReferenceFixtures",
                 "StrataFixtureDatasets",
             ],
             path: "Apps/strata"

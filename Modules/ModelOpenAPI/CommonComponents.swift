@@ -56,7 +56,10 @@ enum CommonParameters {
             query("sort", "The properties to sort by, separated by commas; a minus sign reverses the order.", string)
         ),
         ("where", query("where", "A condition, such as name = \"Ada\".", string)),
-        ("count", query("count", "The value true requests the header Total-Count.", .members([("type", .text("boolean"))]))),
+        (
+            "count",
+            query("count", "The value true requests the header Total-Count.", .members([("type", .text("boolean"))]))
+        ),
         ("by", query("by", "The properties of the groups, separated by commas.", string)),
         ("aggregates", query("aggregates", "The aggregates, such as count,avg(salary).", string)),
         (
@@ -67,7 +70,8 @@ enum CommonParameters {
         ("If-None-Match", header("If-None-Match", "The entity tag that the client has.", isRequired: false)),
         (
             "Idempotency-Key",
-            header("Idempotency-Key", "A key of the client, with which a repeated request has no further effect.",
+            header(
+                "Idempotency-Key", "A key of the client, with which a repeated request has no further effect.",
                 isRequired: false)
         ),
     ])

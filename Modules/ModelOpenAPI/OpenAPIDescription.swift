@@ -80,7 +80,8 @@ extension EntityDescription {
         if let name = external.name {
             let escaped = name.utf8.map { byte in
                 let isPlain =
-                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || [0x2D, 0x2E, 0x5F].contains(byte)
+                    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+                    || [0x2D, 0x2E, 0x5F].contains(byte)
                 let digits = String(byte, radix: 16, uppercase: true)
                 return isPlain ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
             }

@@ -77,7 +77,8 @@ public struct SwiftModel: Sendable {
         }
         text = joined.source(header: header, access: access)
         notes =
-            types.notes.filter { options.entities?.contains($0.entity) != false } + types.entities.flatMap { entity, _ in
+            types.notes.filter { options.entities?.contains($0.entity) != false }
+            + types.entities.flatMap { entity, _ in
                 entity.attributes.compactMap { SwiftModelNote($0, of: entity) }
             }
     }
@@ -93,7 +94,9 @@ extension SwiftModelNote {
         } else if let domain = attribute.domain, domain.format == nil {
             self.init(
                 entity: entity.name, property: attribute.name,
-                message: "the rule of the Swift type \(domain.name) is unknown; the property is a \(attribute.type.swiftName)")
+                message:
+                    "the rule of the Swift type \(domain.name) is unknown; the property is a \(attribute.type.swiftName)"
+            )
         } else {
             return nil
         }

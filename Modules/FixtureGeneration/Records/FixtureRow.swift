@@ -49,7 +49,8 @@ public struct FixtureRow: Sendable, Hashable {
 
     /// Returns the identifier of the row as the identifier of a record.
     ///
-    /// - Throws: ``FixtureError`` with the code `invalidRecord` if the number is out of range; no row has such a number.
+    /// - Throws: ``FixtureError`` with the code `invalidRecord` if the number is out of range; no row has such a
+    ///   number.
     public func identifier<Record>() throws(FixtureError) -> RecordID<Record> {
         guard let id = RecordID<Record>(rawValue: id) else {
             throw FixtureError(.invalidRecord, entity: entity, attribute: "id", "\(id) is not an identifier")

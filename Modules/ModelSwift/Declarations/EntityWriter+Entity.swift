@@ -102,7 +102,9 @@ extension EntityWriter {
         var list: [SwiftExpression] = []
         if attribute.externalName != nil || !attribute.spelling.isUsual {
             var arguments: [SwiftExpression] = [.text(attribute.externalName.map(SwiftLiteral.text) ?? "nil")]
-            if !attribute.spelling.isUsual { arguments.append(.labeled("spelling", expression(of: attribute.spelling))) }
+            if !attribute.spelling.isUsual {
+                arguments.append(.labeled("spelling", expression(of: attribute.spelling)))
+            }
             list.append(.call(".external", arguments))
         }
         if let format = attribute.domain?.format { list.append(".format(.\(format))") }

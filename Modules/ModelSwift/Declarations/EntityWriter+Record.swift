@@ -3,8 +3,10 @@ import StrataCore
 extension EntityWriter {
     /// Writes the record type: identifier, properties, initializer, relationships and enumerations.
     ///
-    /// - Parameter withEntity: A Boolean value that indicates whether the type also conforms to `PersistentRecord` and
-    ///   declares its entity.
+    /// - Parameters:
+    ///   - file: The file of the type.
+    ///   - withEntity: A Boolean value that indicates whether the type also conforms to `PersistentRecord` and declares
+    ///     its entity.
     func writeRecord(_ file: inout SwiftFile, withEntity: Bool) {
         importTypes(columns, &file)
         let identifier = types.type(options.layers == .one ? "RecordID" : "Identifier")

@@ -115,7 +115,8 @@ extension EntityWriter {
             }
             text.comment("Saves a new record with these values, and returns it.")
             text.add("@discardableResult")
-            text.function("\(access)func create", parameters(isOutside: true), "async throws -> \(names.type)") { text in
+            text.function("\(access)func create", parameters(isOutside: true), "async throws -> \(names.type)") {
+                text in
                 let isHidden = columns.contains { names.properties[$0.name] == "create" }
                 text.add("try await \(isHidden ? "self." : "")create { id in")
                 text.nested { text in
@@ -178,7 +179,9 @@ extension EntityWriter {
         if isSimple(finder) {
             let isOptional = finder.columns[0].isOptional
             let value = isOptional ? "\(types.type("Optional"))(\(properties[0]))" : properties[0]
-            return text.add("try await \(context).find(\(names.type).self, by: \\.\(names.member(finder.columns[0].name)), \(value))")
+            return text.add(
+                "try await \(context).find(\(names.type).self, by: \\.\(names.member(finder.columns[0].name)), \(value))"
+            )
         }
         let terms = finder.columns.map { "$0.\(names.member($0.name)) == \(names.property($0.name))" }
             .joined(separator: " && ")

@@ -50,6 +50,7 @@ struct EntityWriter {
     /// Returns the parameters of the initializer or of a method that creates a record, without the identifier.
     ///
     /// - Parameter isOutside: A Boolean value that indicates whether the method is outside of the record type.
+    /// - Returns: The parameters with their types and default arguments.
     func parameters(isOutside: Bool) -> [String] {
         columns.map { column in
             let type = isOutside ? outerType(column, isOptional: column.isOptional) : type(column)

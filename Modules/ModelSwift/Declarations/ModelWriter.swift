@@ -46,11 +46,14 @@ struct ModelWriter {
         file.needs("StrataFixtures", isExposed: true)
         file.text.add()
         file.text.block("extension \(types.model)") { text in
-            text.add("private static let fixtureEntities = \(types.type("Result")) { try \(types.type("FixtureEntity")).all(of: model()) }")
+            text.add(
+                "private static let fixtureEntities = \(types.type("Result")) { try \(types.type("FixtureEntity")).all(of: model()) }"
+            )
             text.add()
             text.comment(
                 "Returns an entity with generators of realistic values.\n\n"
-                    + "- Parameter name: The name of an entity.\n- Returns: The entity.\n- Throws: `FixtureError` if no valid value was found for an attribute.")
+                    + "- Parameter name: The name of an entity.\n- Returns: The entity.\n- Throws: `FixtureError` if no valid value was found for an attribute."
+            )
             let result = "throws -> \(types.type("FixtureEntity"))"
             text.function("static func fixtureEntity", ["_ name: \(types.type("String"))"], result) { text in
                 text.add(

@@ -91,7 +91,8 @@ struct EntityNames {
             } else if Self.staticMembers.contains(name) {
                 // The compiler confuses the property with the static property.
                 properties[name] = used.add("\(name)Value")
-                note(name, "a record type has a static member of this name; the property is \(properties[name] ?? name)")
+                note(
+                    name, "a record type has a static member of this name; the property is \(properties[name] ?? name)")
             } else if Self.hidden.contains(name) {
                 properties[name] = used.add("\(name)Value")
                 note(

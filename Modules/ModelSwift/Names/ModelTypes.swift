@@ -19,7 +19,8 @@ struct ModelTypes {
     private static let modules = [
         "Bool": "Swift", "CaseIterable": "Swift", "Codable": "Swift", "Double": "Swift", "Error": "Swift",
         "Hashable": "Swift", "Int": "Swift", "Int16": "Swift", "Int32": "Swift", "Int64": "Swift", "Sendable": "Swift",
-        "String": "Swift", "CustomStringConvertible": "Swift", "Optional": "Swift", "Result": "Swift", "UInt64": "Swift",
+        "String": "Swift", "CustomStringConvertible": "Swift", "Optional": "Swift", "Result": "Swift",
+        "UInt64": "Swift",
         "Void": "Swift",
         "Data": "Foundation", "Date": "Foundation", "Decimal": "Foundation", "UUID": "Foundation",
         "AttributeDomain": "StrataPersistence", "AttributeValue": "StrataPersistence", "Day": "StrataPersistence",

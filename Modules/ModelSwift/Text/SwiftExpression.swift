@@ -36,6 +36,7 @@ indirect enum SwiftExpression: ExpressibleByStringLiteral, ExpressibleByStringIn
     ///   - indent: The number of spaces before the first line.
     ///   - head: The text before the expression on its first line.
     ///   - tail: The text after the expression on its last line.
+    /// - Returns: The lines with their indentation.
     func lines(indent: Int, head: String = "", tail: String = "") -> [String] {
         let space = String(repeating: " ", count: indent)
         let line = space + head + flat + tail

@@ -37,8 +37,10 @@ struct SwiftFile {
     /// - Parameters:
     ///   - header: The lines before the imports.
     ///   - access: The access level of the declarations.
+    /// - Returns: The header, the imports and the declarations.
     func source(header: [String], access: SwiftModelOptions.Access) -> String {
-        let imports = self.imports.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { module, isExposed in
+        let imports = self.imports.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+            module, isExposed in
             isExposed && access != .internal ? "\(access.rawValue) import \(module)" : "import \(module)"
         }
         let parts = [header, imports, text.lines].filter { !$0.isEmpty }

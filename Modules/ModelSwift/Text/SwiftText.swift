@@ -21,7 +21,9 @@ struct SwiftText {
 
     /// Adds a variable with its type, which is on a line of its own if both do not fit on one line.
     mutating func add(variable: String, _ type: String) {
-        guard indent + variable.count + 1 + type.count > SwiftExpression.width else { return add("\(variable) \(type)") }
+        guard indent + variable.count + 1 + type.count > SwiftExpression.width else {
+            return add("\(variable) \(type)")
+        }
         add(variable)
         nested { $0.add(type) }
     }

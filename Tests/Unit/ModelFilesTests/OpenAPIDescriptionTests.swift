@@ -21,7 +21,8 @@ struct OpenAPIDescriptionTests {
         let properties = try schemas([EntityDescription("Bill", [.attribute(attribute)])])["Bill"]?["properties"]
         let value = try #require((properties as? [String: Any])?[attribute.name])
         return String(
-            decoding: try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes]),
+            decoding: try JSONSerialization.data(
+                withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes]),
             as: UTF8.self)
     }
 
@@ -35,8 +36,10 @@ struct OpenAPIDescriptionTests {
             AttributeDescription("a", .decimal(scale: 2), rules: [.greaterThan(.integer(0))]),
             #"{"exclusiveMinimum":0,"multipleOf":0.01,"type":"number"}"#
         ),
-        (AttributeDescription("a", .day, rules: [.minimum(.day(Day(clampingYear: 2000, month: 1, day: 1)))]),
-            #"{"format":"date","type":"string"}"#),
+        (
+            AttributeDescription("a", .day, rules: [.minimum(.day(Day(clampingYear: 2000, month: 1, day: 1)))]),
+            #"{"format":"date","type":"string"}"#
+        ),
         (
             AttributeDescription("a", .string, isOptional: true, rules: [.oneOf([.string("x")])]),
             #"{"enum":["x",null],"type":["string","null"]}"#

@@ -57,8 +57,10 @@ struct SwiftModelTests {
         "a property has a name that Swift accepts and that no member of records or objects hides",
         arguments: [
             ("default", "public var `default`: String", "\\.default"), ("self", "public var self_: String", "\\.self_"),
-            ("Type", "public var Type_: String", "\\.Type_"), ("state", "public var stateValue: String", "\\.stateValue"),
-            ("hashValue", "public var hashValue_: String", "\\.hashValue_"), ("open", "public var open: String", "\\.open"),
+            ("Type", "public var Type_: String", "\\.Type_"),
+            ("state", "public var stateValue: String", "\\.stateValue"),
+            ("hashValue", "public var hashValue_: String", "\\.hashValue_"),
+            ("open", "public var open: String", "\\.open"),
             ("entity", "public var entityValue: String", "\\.entityValue"),
         ])
     func propertyNames(_ name: String, _ declaration: String, _ path: String) throws {

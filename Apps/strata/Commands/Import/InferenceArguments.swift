@@ -37,7 +37,8 @@ struct InferenceArguments {
         [
             .option(
                 "output", placeholder: "FILE",
-                help: "Write to FILE, or with swift, to the directory FILE (default: standard output).", letter: "o", group: group, values: .file),
+                help: "Write to FILE, or with swift, to the directory FILE (default: standard output).", letter: "o",
+                group: group, values: .file),
             .option(
                 "report", placeholder: "FILE",
                 help: "Write the inferred types and keys, with reasons, to FILE as JSON.", group: group, values: .file),

@@ -48,6 +48,7 @@ struct CodeDirectory {
     ///
     /// - Parameter removesOthers: A Boolean value that indicates whether the generated code is complete, so that other
     ///   files that were generated from the model are obsolete.
+    /// - Returns: The differences, none if the directory is up to date.
     /// - Throws: `InterchangeError` with the code `cannotCreate` if a file that is to be written was not generated, and
     ///   the errors of reading files.
     func changes(removesOthers: Bool) throws -> [Change] {

@@ -147,7 +147,9 @@ enum ModelCommand: Command {
         let given = try arguments.choice("format", among: DatasetFormat.allCases.map(\.rawValue))
             .flatMap { DatasetFormat(rawValue: $0) }
         if arguments.has("strict") { throw arguments.usageError("--strict can be used only with check and swift") }
-        if arguments.allValues("entity").count > 1 { throw arguments.usageError("--entity can be repeated only with swift") }
+        if arguments.allValues("entity").count > 1 {
+            throw arguments.usageError("--entity can be repeated only with swift")
+        }
         for option in SwiftCode.options where arguments.value(option.name) != nil || arguments.has(option.name) {
             throw arguments.usageError("--\(option.name) is for swift")
         }

@@ -91,7 +91,9 @@ enum SwiftCode {
             guard let text = arguments.value(option) else { return nil }
             let isName =
                 text.utf8.first.map { (0x41...0x5A).contains($0 & 0xDF) } == true
-                && text.utf8.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) || (0x30...0x39).contains($0) || $0 == 0x5F }
+                && text.utf8.allSatisfy {
+                    (0x41...0x5A).contains($0 & 0xDF) || (0x30...0x39).contains($0) || $0 == 0x5F
+                }
             guard isName else {
                 throw arguments.usageError(
                     "option --\(option): \"\(text)\" is not a name: use letters, digits and _, and begin with a letter")

@@ -30,10 +30,6 @@ enum RecordReading<Record: ManagedRecord>: Sendable {
 ///
 /// ## Topics
 ///
-/// ### Creating the entity of a record type
-///
-/// - ``init(_:id:rawID:_:uniquenessConstraints:indexes:external:renamedFrom:keepsOrder:rules:computationVersion:read:)``
-///
 /// ### Properties of the entity
 ///
 /// - ``name``
@@ -117,7 +113,8 @@ public struct RecordEntity<Record: ManagedRecord>: Sendable {
                 .attribute(attribute), encode: PropertyEncoder(of: Record.self) { _ in .null }, assign: { _, _ in })
         }
         self.init(
-            id: id, rawID: rawID, RecordProperty.inOrder(properties) + (position.map { [$0] } ?? []), rules: rules, reading: .declared(read: read, append: append),
+            id: id, rawID: rawID, RecordProperty.inOrder(properties) + (position.map { [$0] } ?? []), rules: rules,
+            reading: .declared(read: read, append: append),
             collector: collector, order: order, model: nil)
     }
 

@@ -1,9 +1,10 @@
 import Foundation
-import enum Hostile.AppModel2
 import StrataModelFiles
 import StrataPersistence
 import StrataTesting
 import Testing
+
+import enum Hostile.AppModel2
 
 @Suite("Code that is generated from a hostile model")
 struct RoundTripTests {

@@ -31,7 +31,8 @@ struct KeptOrderTests {
     func positions(_ kind: StoreKind) throws {
         let stack = try kind.stack(ManagedObjectModel(records: [Song.self]))
         let songs = [(5, "e"), (2, "b"), (9, "i")] as [(RecordID<Song>, String)]
-        _ = try stack.container.batchInsert(Song.entity, records: songs.map { Song(id: $0.0, title: $0.1, stateValue: "new") })
+        _ = try stack.container.batchInsert(
+            Song.entity, records: songs.map { Song(id: $0.0, title: $0.1, stateValue: "new") })
         try stack.background.performAndWait { context in
             let song = try context.existingObject(with: 2, of: Song.self)
             song.title = "B"

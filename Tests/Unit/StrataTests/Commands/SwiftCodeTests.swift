@@ -36,8 +36,10 @@ struct SwiftCodeTests {
         let csv = ["customers", "orders", "lines"].map { "\(root)/Fixtures/orders/\($0).csv" }
         let inferred = try Tool.debug.run(["model", "infer"] + csv + ["-q", "-o", "shop.model.json"], in: folder)
         #expect(inferred.status == 0, "\(inferred.errors)")
-        #expect(try text("shop.model.json") == String(
-            contentsOfFile: "\(root)/Tests/Packages/Models/shop.model.json", encoding: .utf8))
+        #expect(
+            try text("shop.model.json")
+                == String(
+                    contentsOfFile: "\(root)/Tests/Packages/Models/shop.model.json", encoding: .utf8))
         let check = try run("swift", "shop.model.json", "-o", "\(root)/Tests/Packages/Sources/Shop", "--check", "-q")
         #expect(check.status == 0 && check.output.isEmpty, "\(check.output)\(check.errors)")
     }
@@ -45,8 +47,9 @@ struct SwiftCodeTests {
     @Test("a check reports missing, different and obsolete files with status 65, and writes nothing")
     func check() throws {
         try writeModel()
-        #expect(try run("swift", "shop.json", "-o", "code", "--check", "-q").output.contains(
-            "code/People.swift: the file is missing\n"))
+        #expect(
+            try run("swift", "shop.json", "-o", "code", "--check", "-q").output.contains(
+                "code/People.swift: the file is missing\n"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("code")))
         #expect(try run("swift", "shop.json", "-o", "code").errors.hasSuffix("wrote 10 files to code\n"))
         #expect(try run("swift", "shop.json", "-o", "code", "--check", "-q").status == 0)
@@ -123,7 +126,8 @@ struct SwiftCodeTests {
 
     @Test("the code of a database of another program has a record for each table")
     func foreignDatabase() throws {
-        let sql = "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);"
+        let sql =
+            "CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL);"
             + "CREATE TABLE album (id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist(id));"
         let created = try Tool.debug.shell("sqlite3 music.db '\(sql)'", in: folder)
         try #require(created.status == 0, "\(created.errors)")
@@ -151,7 +155,8 @@ struct SwiftCodeTests {
     @Test("the description of an API is written, and a check reports the first line that differs")
     func openAPI() throws {
         try writeModel()
-        #expect(try run("openapi", "shop.json", "-o", "api.json", "--check").output == "api.json: the file is missing\n")
+        #expect(
+            try run("openapi", "shop.json", "-o", "api.json", "--check").output == "api.json: the file is missing\n")
         #expect(try run("openapi", "shop.json", "-o", "api.json").status == 0)
         #expect(try run("openapi", "shop.json", "-o", "api.json", "--check").status == 0)
         #expect(try text("api.json") == run("openapi", "shop.json").output)
@@ -162,14 +167,18 @@ struct SwiftCodeTests {
 
     @Test("the generator for builds links no database library, and reports errors with file, line and column")
     func buildGenerator() throws {
-        let generator = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().appendingPathComponent("strata-model-generator").path
+        let generator = URL(fileURLWithPath: Tool.debug.path).deletingLastPathComponent().appendingPathComponent(
+            "strata-model-generator"
+        ).path
         let libraries = try Tool.debug.shell("ldd '\(generator)'", in: folder)
         #expect(libraries.status == 0 && !libraries.output.contains("sqlite"), "\(libraries.output)")
         try writeModel()
         let result = try Tool.debug.shell("'\(generator)' shop.json Out.swift", in: folder)
         #expect(result.status == 0 && result.output.hasPrefix("shop.json:1:1: note: Orders.state"))
         #expect(try text("Out.swift").contains("struct StoredPeopleRepository"))
-        try write("{\"resources\": [\n {\"name\": \"a\", \"schema\": {\"fields\": [{\"name\": \"b\", \"type\": 3}]}}]}", "x.json")
+        try write(
+            "{\"resources\": [\n {\"name\": \"a\", \"schema\": {\"fields\": [{\"name\": \"b\", \"type\": 3}]}}]}",
+            "x.json")
         let failed = try Tool.debug.shell("'\(generator)' x.json Out.swift", in: folder)
         #expect(failed.status == 65 && failed.errors.hasPrefix("x.json:2:"), "\(failed.errors)")
         try write("{\"parts\": [\"all\"]}", "strata-model-options.json")
