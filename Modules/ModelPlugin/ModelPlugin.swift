@@ -7,7 +7,7 @@ import PackagePlugin
 /// generator before the target is compiled, if a JSON file of the target changed. It writes one file in its work
 /// directory, and needs no network.
 @main
-struct StrataModelPlugin: BuildToolPlugin {
+struct ModelPlugin: BuildToolPlugin {
     /// The name of the generated file, which is fixed so that the plugin need not read the model.
     private static let output = "StrataModel.swift"
 
