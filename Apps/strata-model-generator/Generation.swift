@@ -51,20 +51,31 @@ struct Generation {
     }
 
     private func line(_ finding: ModelFileFinding) -> String {
+        var (path, json) = (path, json)
+        if let file = finding.file {
+            path = "\(FilePath.folder(of: path))/\(file)"
+            // If the file cannot be read, the finding is about that.
+            json = (try? Self.contents(of: path)) ?? []
+        }
         let (line, column) = finding.location(in: json) ?? (1, 1)
-        return "\(path):\(line):\(column): \(finding.severity.rawValue): \(finding)"
+        return "\(path):\(line):\(column): \(finding.severity.rawValue): \(finding.message)"
     }
 
     private static func options(at path: String) throws(BuildError) -> SwiftModelOptions {
         let json = try contents(of: path)
-        do { return try JSONDecoder().decode(BuildOptions.self, from: Data(json)).options } catch {
-            throw BuildError("\(path):1:1: error: the options are invalid: \(error)")
+        do {
+            return try JSONDecoder().decode(BuildOptions.self, from: Data(json)).options
+        } catch let error as BuildError {
+            throw BuildError("\(path):1:1: error: \(error)")
+        } catch {
+            throw BuildError("\(path):1:1: error: the file is not a JSON object with texts and lists of texts")
         }
     }
 
     /// Returns a separate file with a schema, which must be in the directory of the model file.
     private static func schema(_ name: String, in folder: String) throws -> [UInt8] {
         let path = "\(folder)/\(name)"
+        guard FileStatus(path: path) != nil else { throw BuildError("the file does not exist") }
         guard FilePath.resolved(path).hasPrefix(FilePath.resolved(folder) + "/") else {
             throw BuildError("a link points outside the model file's directory")
         }
@@ -76,11 +87,4 @@ struct Generation {
             throw BuildError("\(path):1:1: error: the file cannot be read: \(error.localizedDescription)")
         }
     }
-}
-
-/// An error of the generator, in the form that build systems show.
-struct BuildError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

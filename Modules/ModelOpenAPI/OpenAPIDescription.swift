@@ -39,7 +39,8 @@ public struct OpenAPIDescription: Sendable {
     ///   - model: The model.
     ///   - title: The name of the API.
     ///   - resources: The entities and their paths. By default, the path of each entity is its name in files, or the
-    ///     plural of its name in the model. Entities that are not in the model are skipped.
+    ///     plural of its name in the model. Entities that are not in the model are skipped. A path that is used already
+    ///     gets a number.
     /// - Complexity: O(*n*) in the number of properties.
     public init(_ model: ManagedObjectModel, title: String, resources: [Resource]? = nil) {
         let resources = resources ?? model.entities.map { Resource(entity: $0.name, path: $0.apiPath) }
@@ -47,7 +48,14 @@ public struct OpenAPIDescription: Sendable {
         var schemas: [JSONValue.Member] = []
         var paths: [JSONValue.Member] = []
         var used = Set(CommonSchemas.members.map(\.name))
-        for (entity, path) in described {
+        var usedPaths: Set<String> = []
+        for (entity, given) in described {
+            var path = given
+            var number = 1
+            while !usedPaths.insert(path).inserted {
+                number += 1
+                path = "\(given)\(number)"
+            }
             let names = SchemaNames(entity.name, &used)
             schemas += RecordSchemas(entity, names).members
             paths += ResourcePaths(entity.name, names, path: path).members

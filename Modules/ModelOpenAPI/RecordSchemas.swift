@@ -150,7 +150,20 @@ struct RecordSchemas {
         case .minimumLength(let length): set("minLength", .number(Int64(length)))
         case .maximumLength(let length): set("maxLength", .number(Int64(length)))
         // A pattern of a model matches the whole text.
-        case .pattern(let pattern): set("pattern", .text("^(?:\(pattern))$"))
+        case .pattern(let pattern) where Self.isPortable(pattern): set("pattern", .text("^(?:\(pattern))$"))
+        case .pattern: break
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a pattern has the same meaning in ECMA-262, which JSON Schema uses.
+    private static func isPortable(_ pattern: String) -> Bool {
+        let others = [
+            "&&", "--", "[[", "\\p", "\\P", "\\A", "\\Z", "\\z", "\\G", "\\h", "\\R", "\\X", "\\Q", "++", "*+", "?+",
+            "}+",
+        ]
+        if others.contains(where: { pattern.firstRange(of: $0) != nil }) { return false }
+        return pattern.ranges(of: "(?").allSatisfy { range in
+            ["(?:", "(?=", "(?!"].contains(pattern[range.lowerBound...].prefix(3))
         }
     }
 

@@ -139,6 +139,7 @@ let package = Package(
             dependencies: [
                 "Shop", "ShopRelease2",
                 .product(name: "StrataFixtures", package: "strata"),
+                .product(name: "StrataInterchange", package: "strata"),
                 .product(name: "StrataModelFiles", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
@@ -157,7 +158,8 @@ let package = Package(
         .testTarget(
             name: "HostileTests",
             dependencies: [
-                "Hostile", .product(name: "StrataModelFiles", package: "strata"),
+                "Hostile", .product(name: "StrataFixtures", package: "strata"),
+                .product(name: "StrataModelFiles", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataTesting", package: "strata"),
             ]),

@@ -6,23 +6,29 @@ extension EntityWriter {
         text.add()
         text.comment("The entity of the records.")
         // With the explicit type, the compiler writes the module's interface without checking the expression.
-        let type = types.type("RecordEntity")
-        text.add("\(access)static let entity: \(type)<\(names.type)> = \(type)(")
+        let type = library("RecordEntity")
+        text.add("\(access)static let entity: \(type)<\(recordType)> = \(type)(")
         text.nested { text in
             var first: [SwiftExpression] = [.text(SwiftLiteral.text(entity.name)), "id: \\.id"]
-            if options.layers == .two { first.append("rawID: \\\(names.type).ID.rawValue") }
+            if options.layers == .two { first.append("rawID: \\\(recordType).ID.rawValue") }
             text.add(.text(first.map(\.flat).joined(separator: ", ") + ","))
-            text.add("[")
-            text.nested { text in
-                for property in entity.properties { text.add(expression(of: property), tail: ",") }
+            let properties = entity.properties.map(expression)
+            let end = entityArguments + ["rules: .model"]
+            if properties.isEmpty {
+                text.add(filled: ["[]"] + end)
+            } else {
+                text.add("[")
+                text.nested { text in
+                    // A literal with one element has no comma at its end.
+                    for property in properties { text.add(property, tail: properties.count > 1 ? "," : "") }
+                }
+                text.add(filled: ["]"] + end)
             }
-            let end = [.text("]")] + entityArguments + ["rules: .model"]
-            for line in SwiftExpression.filled(end, indent: 0, tail: "") { text.add(line) }
         }
         text.add(") { row in")
         text.nested { text in
             let values = [SwiftExpression.labeled("id", "row.id()")] + passed { _ in "row.next()" }
-            text.add(.call(names.type, values), head: "try ")
+            text.add(.call(recordType, values), head: "try ")
         }
         text.add("}")
     }
@@ -56,7 +62,7 @@ extension EntityWriter {
         if !form.columns.isEmpty { list.append(.labeled("columns", texts(form.columns))) }
         if let missing = form.missingValues { list.append(.labeled("missingValues", texts(missing))) }
         list += argument("title", form.title) + argument("explanation", form.explanation)
-        return .call(types.type("ExternalForm"), list)
+        return .call(library("ExternalForm"), list)
     }
 
     // MARK: Properties
@@ -115,10 +121,7 @@ extension EntityWriter {
         list += renaming(attribute.renamedFrom)
         if !attribute.renamedValues.isEmpty {
             let pairs = attribute.renamedValues.map { renamed in
-                let value = { renamed in
-                    values.swift((renamed as StoredValue).converted(to: attribute.type) ?? renamed)
-                }
-                return SwiftExpression.text("\(value(renamed.from)): \(value(renamed.to))")
+                SwiftExpression.text("\(values.swift(renamed.from)): \(values.swift(renamed.to))")
             }
             list.append(.call(".renamedValues", [.array(pairs)]))
         }
@@ -140,7 +143,7 @@ extension EntityWriter {
         if !spelling.falseWords.isEmpty { list.append(.labeled("falseWords", texts(spelling.falseWords))) }
         list += argument("dateFormat", spelling.dateFormat)
         if spelling.writesFewestDigits { list.append("writesFewestDigits: true") }
-        return .call(types.type("ExternalSpelling"), list)
+        return .call(library("ExternalSpelling"), list)
     }
 
     private func call(of relationship: RelationshipDescription) -> SwiftExpression {
@@ -150,7 +153,7 @@ extension EntityWriter {
         var list: [SwiftExpression] = [
             .text(SwiftLiteral.text(relationship.name)), .text("\\.\(names.member(relationship.name))"),
         ]
-        if options.layers == .two { list.append("raw: \\\(types.record(relationship.destination)).ID.rawValue") }
+        if options.layers == .two { list.append("raw: \\\(record(relationship.destination)).ID.rawValue") }
         list += argument("to", relationship.destination) + argument("inverse", relationship.inverse)
         if relationship.deleteRule != .nullify { list.append("deleteRule: .\(relationship.deleteRule.rawValue)") }
         return .call(".toOne", list)
@@ -171,9 +174,9 @@ extension EntityWriter {
     private func expression(of key: ExternalKey) -> SwiftExpression {
         if key.properties.count == 1, key.columns.count == 1 {
             let column = SwiftLiteral.text(key.columns[0])
-            return .text("\(types.type("ExternalKey"))(\(SwiftLiteral.text(key.properties[0])), column: \(column))")
+            return .text("\(library("ExternalKey"))(\(SwiftLiteral.text(key.properties[0])), column: \(column))")
         }
-        return .call(types.type("ExternalKey"), [texts(key.properties), .labeled("columns", texts(key.columns))])
+        return .call(library("ExternalKey"), [texts(key.properties), .labeled("columns", texts(key.columns))])
     }
 
     private func expression(of link: ExternalLink) -> SwiftExpression {
@@ -182,13 +185,13 @@ extension EntityWriter {
             var list = argument("column", form.column)
             if form.separator != "," { list += argument("separator", form.separator) }
             list += argument("property", form.property)
-            return .call(".list", [.call(types.type("ExternalList"), list)])
+            return .call(".list", [.call(library("ExternalList"), list)])
         case .table(let table):
             var list: [SwiftExpression] = [.text(SwiftLiteral.text(table.name))]
             list.append(.labeled("owner", expression(of: table.owner)))
             list.append(.labeled("destination", expression(of: table.destination)))
             list += argument("position", table.position) + argument("inversePosition", table.inversePosition)
-            return .call(".table", [.call(types.type("ExternalLinkTable"), list)])
+            return .call(".table", [.call(library("ExternalLinkTable"), list)])
         }
     }
 }

@@ -6,14 +6,14 @@ extension EntityWriter {
         file.needs("StrataFixtures", isExposed: true)
         // The conformance of identifiers of the domain is there.
         if options.layers == .two { file.needs("StrataReferenceFixtures", isExposed: false) }
-        file.text.block("extension \(names.type): \(types.type("FixtureRecord"))") { text in
+        file.text.block("extension \(recordType): \(library("FixtureRecord"))") { text in
             text.comment("The entity with generators of realistic values.")
-            text.block("\(access)static var fixtureEntity: \(types.type("FixtureEntity"))") { text in
+            text.block("\(access)static var fixtureEntity: \(library("FixtureEntity"))") { text in
                 text.add("get throws { try \(types.model).fixtureEntity(\(SwiftLiteral.text(entity.name))) }")
             }
             text.add()
             text.comment("Creates a record from a generated row.")
-            text.function("\(access)init", ["fixture row: \(types.type("FixtureRow"))"], "throws") { text in
+            text.function("\(access)init", ["fixture row: \(library("FixtureRow"))"], "throws") { text in
                 let values =
                     [SwiftExpression.labeled("id", "row.identifier()")]
                     + passed { "row[\(SwiftLiteral.text($0.name))]" }
@@ -23,7 +23,7 @@ extension EntityWriter {
         for attribute in entity.attributes {
             guard let enumeration = names.enumerations[attribute.name] else { continue }
             file.text.add()
-            file.text.add("extension \(names.type).\(enumeration.type): \(types.type("FixtureConvertible")) {}")
+            file.text.add("extension \(recordType).\(enumeration.type): \(library("FixtureConvertible")) {}")
         }
     }
 }

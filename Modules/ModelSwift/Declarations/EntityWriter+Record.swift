@@ -9,18 +9,18 @@ extension EntityWriter {
     ///     its entity.
     func writeRecord(_ file: inout SwiftFile, withEntity: Bool) {
         importTypes(columns, &file)
-        let identifier = types.type(options.layers == .one ? "RecordID" : "Identifier")
+        let identifier = library(options.layers == .one ? "RecordID" : "Identifier")
         file.needs(options.layers == .one ? "StrataPersistence" : "StrataDomain", isExposed: true)
         file.text.comment(summary)
-        let base = withEntity ? types.type("PersistentRecord") : "Identifiable, \(types.type("Sendable"))"
-        let conformances = "\(base), \(types.type("Hashable")), \(types.type("Codable"))"
+        let base = withEntity ? library("PersistentRecord") : "\(library("Identifiable")), \(library("Sendable"))"
+        let conformances = "\(base), \(library("Hashable")), \(library("Codable"))"
         file.text.block("\(access)struct \(names.type): \(conformances)") { text in
             text.comment("The identifier of the record.")
-            text.add("\(access)let id: \(identifier)<\(names.type)>")
+            text.add("\(access)let id: \(identifier)<\(recordType)>")
             for column in columns { writeProperty(column, &text) }
             text.add()
             text.comment("Creates a record.")
-            let id = "id: \(identifier)<\(names.type)>"
+            let id = "id: \(identifier)<\(recordType)>"
             text.function("\(access)init", [id] + parameters(isOutside: false)) { text in
                 text.add("self.id = id")
                 for column in columns {
@@ -40,16 +40,19 @@ extension EntityWriter {
         // The last module has the conformance of identifiers to the protocol of StrataPersistence.
         file.needs("StrataDomain", isExposed: false)
         file.needs("StrataPersistence", isExposed: true)
-        file.needs("StrataRepositories", isExposed: true)
-        file.text.block("extension \(names.type): \(types.type("PersistentRecord"))") { text in
+        file.needs("StrataRepositories", isExposed: options.access == .public)
+        if columns.contains(where: { $0.attribute?.hasFoundationConstants == true }) {
+            file.needs("Foundation", isExposed: false)
+        }
+        file.text.block("extension \(recordType): \(library("PersistentRecord"))") { text in
             writeRelationships(&text)
             writeEntity(&text)
         }
         for attribute in entity.attributes {
             guard let enumeration = names.enumerations[attribute.name] else { continue }
             file.text.add()
-            let name = "\(names.type).\(enumeration.type)"
-            file.text.block("extension \(name): \(types.type("AttributeValue"))") { writeDomain(&$0) }
+            let name = "\(recordType).\(enumeration.type)"
+            file.text.block("extension \(name): \(library("AttributeValue"))") { writeDomain(&$0) }
         }
     }
 
@@ -73,7 +76,7 @@ extension EntityWriter {
 
     /// Returns the name of a column as words: its name in files, if that consists of words.
     func words(of column: ColumnDescription) -> String {
-        let name = names.member(column.name)
+        let name = names.member(column.name) == "key" ? "key" : column.name
         guard let external = column.attribute?.externalName, external.lowercased() != "id",
             external.allSatisfy({ $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" })
         else { return Words.text(name) }
@@ -84,10 +87,10 @@ extension EntityWriter {
 
     private func writeRelationships(_ text: inout SwiftText) {
         for link in links {
-            let kind = types.type(link.cardinality == .toOne ? "ToOne" : "ToMany")
+            let kind = library(link.cardinality == .toOne ? "ToOne" : "ToMany")
             text.add()
             text.comment("The relationship to the \(Words.text(link.name)).")
-            let type = "\(kind)<\(names.type), \(types.record(link.destination))>"
+            let type = "\(kind)<\(recordType), \(record(link.destination))>"
             let value = SwiftExpression.call(kind, arguments(of: link))
             let head = "\(access)static var \(names.property(link.name)): \(type) { "
             if text.indent + head.count + value.flat.count + 2 <= SwiftExpression.width {
@@ -124,9 +127,9 @@ extension EntityWriter {
         guard let enumeration = names.enumerations[attribute.name] else { return }
         text.add()
         text.comment("The values of `\(names.properties[attribute.name] ?? attribute.name)`.")
-        var conformances = ["String"].map(types.type)
-        conformances += withConformance ? [types.type("AttributeValue")] : []
-        conformances += ["CaseIterable", "Codable", "Sendable"].map(types.type)
+        var conformances = ["String"].map(library)
+        conformances += withConformance ? [library("AttributeValue")] : []
+        conformances += ["CaseIterable", "Codable", "Sendable"].map(library)
         text.block("\(access)enum \(enumeration.type): \(conformances.joined(separator: ", "))") { text in
             for (name, value) in enumeration.cases {
                 text.comment("The value “\(value)”.")
@@ -141,7 +144,17 @@ extension EntityWriter {
 
     private func writeDomain(_ text: inout SwiftText) {
         text.comment("No rule of the type, because the model lists the values.")
-        text.add("\(access)static var domain: \(types.type("AttributeDomain"))? { nil }")
+        text.add("\(access)static var domain: \(library("AttributeDomain"))? { nil }")
+    }
+}
+
+extension AttributeDescription {
+    /// A Boolean value that indicates whether a default, a rule or an earlier value is written with a type of
+    /// Foundation.
+    fileprivate var hasFoundationConstants: Bool {
+        guard type.isOfFoundation else { return false }
+        if case .constant? = defaultValue { return true }
+        return !rules.isEmpty || !renamedValues.isEmpty
     }
 }
 

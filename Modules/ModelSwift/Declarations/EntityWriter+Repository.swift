@@ -36,7 +36,7 @@ extension EntityWriter {
     private func head(of finder: Finder) -> String { finder.isUnique ? "func find" : "func fetch" }
 
     private func result(of finder: Finder) -> String {
-        finder.isUnique ? "async throws -> \(names.type)?" : "async throws -> [\(names.type)]"
+        finder.isUnique ? "async throws -> \(recordType)?" : "async throws -> [\(recordType)]"
     }
 
     private func summary(of finder: Finder) -> String {
@@ -46,9 +46,9 @@ extension EntityWriter {
             : "Returns all records with this \(words)."
     }
 
-    private var make: String { "_ make: @Sendable (\(names.type).ID) throws -> \(names.type)" }
-    private var change: String { "_ change: @Sendable (inout \(names.type)) throws -> \(types.type("Void"))" }
-    private var request: String { "\(types.type("FetchRequest"))<\(names.type)>" }
+    private var make: String { "_ make: @Sendable (\(recordType).ID) throws -> \(recordType)" }
+    private var change: String { "_ change: @Sendable (inout \(recordType)) throws -> \(library("Void"))" }
+    private var request: String { "\(library("FetchRequest"))<\(recordType)>" }
 
     // MARK: Protocol
 
@@ -58,7 +58,7 @@ extension EntityWriter {
         let isOneLayer = options.layers == .one
         file.needs(isOneLayer ? "StrataPersistence" : "StrataDomain", isExposed: true)
         let base =
-            isOneLayer ? types.type("Sendable") : "\(types.type("Repository")) where Record == \(names.type)"
+            isOneLayer ? library("Sendable") : "\(library("Repository")) where Record == \(recordType)"
         file.text.comment(
             "A repository of “\(entity.external.name ?? entity.name)”.\n\n"
                 + "Each method is a complete unit of work: its changes are saved when it returns.")
@@ -72,7 +72,7 @@ extension EntityWriter {
             text.add()
             text.comment("Saves a new record, which a closure creates with the identifier, and returns it.")
             text.add("@discardableResult")
-            text.function("func create", [make], "async throws -> \(names.type)")
+            text.function("func create", [make], "async throws -> \(recordType)")
             if isOneLayer { writeChanging(&text) }
         }
         file.text.add()
@@ -81,13 +81,13 @@ extension EntityWriter {
 
     private func writeReading(_ text: inout SwiftText) {
         text.comment("Returns the record with an identifier, or `nil` if there is none.")
-        text.function("func find", ["_ id: \(names.type).ID"], "async throws -> \(names.type)?")
+        text.function("func find", ["_ id: \(recordType).ID"], "async throws -> \(recordType)?")
         text.add()
         text.comment("Returns all records that a request selects.")
-        text.function("func fetch", ["_ request: \(request)"], "async throws -> [\(names.type)]")
+        text.function("func fetch", ["_ request: \(request)"], "async throws -> [\(recordType)]")
         text.add()
         text.comment("Returns the number of records that a request selects.")
-        text.function("func count", ["_ request: \(request)"], "async throws -> \(types.type("Int"))")
+        text.function("func count", ["_ request: \(request)"], "async throws -> \(library("Int"))")
     }
 
     private func writeChanging(_ text: inout SwiftText) {
@@ -96,11 +96,11 @@ extension EntityWriter {
             "Changes the record with an identifier, saves it, and returns it.\n\n"
                 + "The closure can run several times. A missing record is an error.")
         text.add("@discardableResult")
-        text.function("func update", ["_ id: \(names.type).ID", change], "async throws -> \(names.type)")
+        text.function("func update", ["_ id: \(recordType).ID", change], "async throws -> \(recordType)")
         text.add()
         text.comment("Deletes the record with an identifier, and returns `false` if there is none.")
         text.add("@discardableResult")
-        text.function("func delete", ["_ id: \(names.type).ID"], "async throws -> \(types.type("Bool"))")
+        text.function("func delete", ["_ id: \(recordType).ID"], "async throws -> \(library("Bool"))")
     }
 
     /// Writes the methods that need no requirement of their own.
@@ -108,20 +108,20 @@ extension EntityWriter {
         text.block("extension \(names.repository)") { text in
             if options.layers == .one {
                 text.comment("Returns all records.")
-                text.function("\(access)func fetch", [], "async throws -> [\(names.type)]") {
+                text.function("\(access)func fetch", [], "async throws -> [\(recordType)]") {
                     $0.add("try await fetch(\(request)())")
                 }
                 text.add()
             }
             text.comment("Saves a new record with these values, and returns it.")
             text.add("@discardableResult")
-            text.function("\(access)func create", parameters(isOutside: true), "async throws -> \(names.type)") {
+            text.function("\(access)func create", parameters(isOutside: true), "async throws -> \(recordType)") {
                 text in
                 let isHidden = columns.contains { names.properties[$0.name] == "create" }
                 text.add("try await \(isHidden ? "self." : "")create { id in")
                 text.nested { text in
                     let values = [SwiftExpression.labeled("id", "id")] + passed { names.property($0.name) }
-                    text.add(.call(names.type, values))
+                    text.add(.call(recordType, values))
                 }
                 text.add("}")
             }
@@ -136,20 +136,15 @@ extension EntityWriter {
         let isOneLayer = options.layers == .one
         file.needs("StrataPersistence", isExposed: true)
         if finders.contains(where: { !isSimple($0) }) { file.needs("Foundation", isExposed: false) }
-        if !isOneLayer { file.needs("StrataRepositories", isExposed: true) }
+        if !isOneLayer { file.needs("StrataRepositories", isExposed: options.access == .public) }
         file.text.comment("A repository of “\(entity.external.name ?? entity.name)” in a store.")
-        let base = isOneLayer ? names.repository : "\(names.repository), \(types.type("StoredRepository"))"
+        let base = isOneLayer ? repositoryType : "\(repositoryType), \(library("StoredRepository"))"
         file.text.block("\(access)struct \(names.storedRepository): \(base)") { text in
-            if !isOneLayer {
-                text.comment("The type of the records.")
-                text.add("\(access)typealias Record = \(names.type)")
-                text.add()
-            }
             text.comment("The context that reads and saves the records.")
-            text.add("\(access)let context: any \(types.type("RecordContext"))")
+            text.add("\(access)let context: any \(library("RecordContext"))")
             text.add()
             text.comment("Creates a repository that uses a context.")
-            text.function("\(access)init", ["_ context: any \(types.type("RecordContext"))"]) {
+            text.function("\(access)init", ["_ context: any \(library("RecordContext"))"]) {
                 $0.add("self.context = context")
             }
             if isOneLayer { writeStoredReading(&text) }
@@ -163,8 +158,8 @@ extension EntityWriter {
             text.add()
             text.comment("Saves a new record, which a closure creates with the identifier, and returns it.")
             text.add("@discardableResult")
-            text.function("\(access)func create", [make], "async throws -> \(names.type)") {
-                $0.add("try await context.insert(\(names.type).self, make)")
+            text.function("\(access)func create", [make], "async throws -> \(recordType)") {
+                $0.add("try await context.insert(\(recordType).self, make)")
             }
             if isOneLayer { writeStoredChanging(&text) }
         }
@@ -178,20 +173,25 @@ extension EntityWriter {
         let context = properties.contains("context") ? "self.context" : "context"
         if isSimple(finder) {
             let isOptional = finder.columns[0].isOptional
-            let value = isOptional ? "\(types.type("Optional"))(\(properties[0]))" : properties[0]
+            let value = isOptional ? "\(library("Optional"))(\(properties[0]))" : properties[0]
             return text.add(
-                "try await \(context).find(\(names.type).self, by: \\.\(names.member(finder.columns[0].name)), \(value))"
+                "try await \(context).find(\(recordType).self, by: \\.\(names.member(finder.columns[0].name)), \(value))"
             )
         }
         let terms = finder.columns.map { "$0.\(names.member($0.name)) == \(names.property($0.name))" }
             .joined(separator: " && ")
         let predicate = SwiftExpression.labeled("where", .text("#Predicate { \(terms) }"))
-        let call = SwiftExpression.call("try await \(context).fetch", [.call(request, [predicate])])
-        text.add(call, tail: finder.isUnique ? ".first" : "")
+        let call = SwiftExpression.call(request, [predicate])
+        if finder.isUnique {
+            text.add(call, head: "let request = ")
+            text.add("return try await \(context).fetch(request).first")
+        } else {
+            text.add(.call("try await \(context).fetch", [call]))
+        }
     }
 
     private func writeStoredReading(_ text: inout SwiftText) {
-        let type = names.type
+        let type = recordType
         text.add()
         text.comment("Returns the record with an identifier, or `nil` if there is none.")
         text.function("\(access)func find", ["_ id: \(type).ID"], "async throws -> \(type)?") {
@@ -204,13 +204,13 @@ extension EntityWriter {
         }
         text.add()
         text.comment("Returns the number of records that a request selects.")
-        text.function("\(access)func count", ["_ request: \(request)"], "async throws -> \(types.type("Int"))") {
+        text.function("\(access)func count", ["_ request: \(request)"], "async throws -> \(library("Int"))") {
             $0.add("try await context.count(request)")
         }
     }
 
     private func writeStoredChanging(_ text: inout SwiftText) {
-        let type = names.type
+        let type = recordType
         text.add()
         text.comment("Changes the record with an identifier, saves it, and returns it.")
         text.add("@discardableResult")
@@ -220,7 +220,7 @@ extension EntityWriter {
         text.add()
         text.comment("Deletes the record with an identifier, and returns `false` if there is none.")
         text.add("@discardableResult")
-        text.function("\(access)func delete", ["_ id: \(type).ID"], "async throws -> \(types.type("Bool"))") {
+        text.function("\(access)func delete", ["_ id: \(type).ID"], "async throws -> \(library("Bool"))") {
             $0.add("try await context.delete(\(request)(id: id)) > 0")
         }
     }
@@ -231,7 +231,6 @@ extension EntityWriter {
     func writeDouble(_ file: inout SwiftFile) {
         importTypes(finders.flatMap(\.columns), &file)
         file.needs(options.layers == .one ? "StrataPersistence" : "StrataDomain", isExposed: true)
-        let isOneLayer = options.layers == .one
         file.text.comment(
             "A double of \(names.repository) for tests: each method calls a closure.\n\n"
                 + "A closure that was not set throws ``\(types.unexpectedCall)``.")
@@ -241,11 +240,6 @@ extension EntityWriter {
                 text.comment("The closure of `\(method.name)`.")
                 text.add(variable: "\(access)var \(method.property):", method.closure)
             }
-            if !isOneLayer {
-                text.add()
-                text.comment("The type of the records.")
-                text.add("\(access)typealias Record = \(names.type)")
-            }
             text.add()
             text.comment("Creates a double without closures.")
             text.function("\(access)init", []) { text in
@@ -253,7 +247,14 @@ extension EntityWriter {
                     let ignored = Array(repeating: "_", count: method.arguments.count).joined(separator: ", ")
                     let parameters = method.arguments.isEmpty ? "" : "\(ignored) in "
                     let call = "throw \(types.unexpectedCall)(\(SwiftLiteral.text("\(names.double).\(method.name)")))"
-                    text.add("\(method.property) = { \(parameters)\(call) }")
+                    let line = "\(method.property) = { \(parameters)\(call) }"
+                    if text.indent + line.count <= SwiftExpression.width {
+                        text.add(line)
+                    } else {
+                        text.add("\(method.property) = { \(parameters.dropLast())")
+                        text.nested { $0.add(call) }
+                        text.add("}")
+                    }
                 }
             }
             for method in methods {
@@ -282,8 +283,8 @@ extension EntityWriter {
     }
 
     private var doubled: [Doubled] {
-        let type = names.type
-        let selection = options.layers == .one ? request : "\(types.type("Query"))<\(type)>"
+        let type = recordType
+        let selection = options.layers == .one ? request : "\(library("Query"))<\(type)>"
         let label = options.layers == .one ? "request" : "query"
         var list = [
             Doubled(
@@ -298,7 +299,7 @@ extension EntityWriter {
                 Doubled(
                     head: "func count", name: "count(_:)", property: "countRecords",
                     parameters: ["_ \(label): \(selection)"], arguments: [label], types: [selection],
-                    result: types.type("Int")))
+                    result: library("Int")))
         }
         var properties = UniqueNames(used: Set(list.map(\.property)).union(Self.changing))
         for finder in finders {
@@ -318,7 +319,7 @@ extension EntityWriter {
                     result: finder.isUnique ? "\(type)?" : "[\(type)]"))
         }
         let made = "@Sendable (\(type).ID) throws -> \(type)"
-        let changed = "@Sendable (inout \(type)) throws -> \(types.type("Void"))"
+        let changed = "@Sendable (inout \(type)) throws -> \(library("Void"))"
         list += [
             Doubled(
                 head: "func create", name: "create(_:)", property: "createRecord", parameters: [make],
@@ -329,13 +330,13 @@ extension EntityWriter {
                 types: ["\(type).ID", changed], result: type, isDiscardable: true),
             Doubled(
                 head: "func delete", name: "delete(_:)", property: "deleteRecord", parameters: ["_ id: \(type).ID"],
-                arguments: ["id"], types: ["\(type).ID"], result: types.type("Bool"), isDiscardable: true),
+                arguments: ["id"], types: ["\(type).ID"], result: library("Bool"), isDiscardable: true),
         ]
         if options.layers == .two {
             list.append(
                 Doubled(
                     head: "func deleteAll", name: "deleteAll()", property: "deleteAllRecords", parameters: [],
-                    arguments: [], types: [], result: types.type("Int"), isDiscardable: true))
+                    arguments: [], types: [], result: library("Int"), isDiscardable: true))
         }
         return list
     }

@@ -6,11 +6,34 @@ struct EntityWriter {
     let names: EntityNames
     let types: ModelTypes
     let options: SwiftModelOptions
+    /// The folder of the file: one of the two layers, or empty.
+    var folder = ""
+
+    private var isInDomain: Bool { folder == SwiftFile.domain }
+    private var isInPersistence: Bool { folder == SwiftFile.persistence }
+
+    /// The name of the record type.
+    ///
+    /// In the second layer, modules of Strata and Foundation could have types with the same names as record types.
+    var recordType: String { isInPersistence ? "\(options.domainModule).\(names.type)" : names.type }
+
+    /// The name of the protocol of the repository.
+    var repositoryType: String {
+        isInPersistence ? "\(options.domainModule).\(names.repository)" : names.repository
+    }
+
+    /// Returns the name of the record type of an entity.
+    func record(_ entity: String) -> String {
+        isInPersistence ? "\(options.domainModule).\(types.record(entity))" : types.record(entity)
+    }
+
+    /// Returns the name of a type of a library, with its module if a record type has the same name.
+    func library(_ name: String) -> String { types.type(name, isInDomain: isInDomain) }
 
     /// The access level before a declaration, with a space; empty for internal declarations.
     var access: String { options.access == .internal ? "" : "\(options.access.rawValue) " }
 
-    var values: SwiftValue { SwiftValue(types: types) }
+    var values: SwiftValue { SwiftValue(library: library) }
 
     /// The properties of the record in the order of the columns.
     var columns: [ColumnDescription] { entity.shownColumns.map { entity.columns[$0] } }
@@ -18,14 +41,11 @@ struct EntityWriter {
     /// The relationships without a column, in declaration order.
     var links: [RelationshipDescription] { entity.relationships.filter { entity.columnIndex($0.name) == nil } }
 
-    /// The title of the entity's records, or the name of their type.
-    var title: String { entity.external.title ?? "records of `\(names.type)`" }
-
     /// Returns the type of a column's property without `?`.
     func wrappedType(_ column: ColumnDescription) -> String {
-        if let destination = column.destination { return "\(types.record(destination)).ID" }
+        if let destination = column.destination { return "\(record(destination)).ID" }
         if let enumeration = names.enumerations[column.name] { return enumeration.type }
-        return types.type(column.type.swiftName)
+        return library(column.type.swiftName)
     }
 
     /// Returns the type of a column's property.
@@ -34,7 +54,7 @@ struct EntityWriter {
     /// Returns the type of a column's property outside of the record type.
     func outerType(_ column: ColumnDescription, isOptional: Bool) -> String {
         let isNested = names.enumerations[column.name] != nil
-        return (isNested ? "\(names.type)." : "") + wrappedType(column) + (isOptional ? "?" : "")
+        return (isNested ? "\(recordType)." : "") + wrappedType(column) + (isOptional ? "?" : "")
     }
 
     /// Records the modules of the types of columns.
@@ -42,7 +62,9 @@ struct EntityWriter {
         if columns.contains(where: { $0.destination == nil && $0.type.isOfFoundation }) {
             file.needs("Foundation", isExposed: true)
         }
-        if options.layers == .two, columns.contains(where: { $0.type == .day || $0.type == .timeOfDay }) {
+        if options.layers == .two,
+            columns.contains(where: { $0.destination == nil && ($0.type == .day || $0.type == .timeOfDay) })
+        {
             file.needs("StrataCore", isExposed: true)
         }
     }

@@ -33,7 +33,8 @@ struct ModelWriter {
                     + "- Throws: `PersistenceError` if generated code was changed.")
             let result = "throws -> \(types.type("ManagedObjectModel"))"
             text.function("\(access)static func model", [], result) { text in
-                let records = types.entities.map { SwiftExpression.text("\($0.names.type).self") }
+                let module = options.layers == .one ? "" : "\(options.domainModule)."
+                let records = types.entities.map { SwiftExpression.text("\(module)\($0.names.type).self") }
                 text.add(
                     .call("try \(types.type("ManagedObjectModel"))", [.labeled("records", .array(records))]))
             }
@@ -46,18 +47,23 @@ struct ModelWriter {
         file.needs("StrataFixtures", isExposed: true)
         file.text.add()
         file.text.block("extension \(types.model)") { text in
-            text.add(
-                "private static let fixtureEntities = \(types.type("Result")) { try \(types.type("FixtureEntity")).all(of: model()) }"
-            )
+            let entity = types.type("FixtureEntity")
+            text.add("private static let fixtureEntities = \(types.type("Result")) {")
+            text.nested { $0.add("try \(entity).all(of: model())") }
+            text.add("}")
             text.add()
             text.comment(
                 "Returns an entity with generators of realistic values.\n\n"
-                    + "- Parameter name: The name of an entity.\n- Returns: The entity.\n- Throws: `FixtureError` if no valid value was found for an attribute."
-            )
-            let result = "throws -> \(types.type("FixtureEntity"))"
-            text.function("static func fixtureEntity", ["_ name: \(types.type("String"))"], result) { text in
-                text.add(
-                    "try fixtureEntities.get().first { $0.name == name } ?? \(types.type("FixtureEntity"))(name, [])")
+                    + "- Parameter name: The name of an entity.\n- Returns: The entity.\n"
+                    + "- Throws: `FixtureError` if no valid value was found for an attribute.")
+            text.function(
+                "static func fixtureEntity", ["_ name: \(types.type("String"))"], "throws -> \(entity)"
+            ) { text in
+                text.block("guard let entity = try fixtureEntities.get().first(where: { $0.name == name }) else") {
+                    let message = SwiftLiteral.text("the model has no entity ").dropLast() + "\\(name)\""
+                    $0.add("throw \(types.type("PersistenceError"))(.invalidModel, \(message))")
+                }
+                text.add("return entity")
             }
             text.add()
             text.comment(

@@ -36,6 +36,8 @@ struct EntityNames {
     private static let staticMembers: Set<String> = ["declaredEntity", "entity", "fixtureEntity"]
     /// Static members that every generated enumeration has.
     private static let caseMembers: Set<String> = ["none", "allCases", "attributeType", "domain", "hashValue"]
+    /// Nested types that every record type has, or that the compiler adds.
+    private static let nestedTypes: Set<String> = ["CodingKeys", "ID"]
 
     /// Creates the names of an entity.
     ///
@@ -67,40 +69,30 @@ struct EntityNames {
     func member(_ name: String) -> String { properties[name] ?? name }
 
     private mutating func nameProperties() {
-        let names = Set(entity.properties.map(\.name))
-        var used = UniqueNames(used: names.union(["id"]))
+        var used = UniqueNames(used: Set(entity.properties.map { Words.beginningInLowercase($0.name) } + ["id"]))
         var usedStatics = used
         for property in entity.properties {
-            let name = property.name
-            if entity.columnIndex(name) == nil {
-                guard SwiftKeywords.unusable.contains(name) || Self.staticMembers.contains(name) else {
-                    properties[name] = name
-                    continue
-                }
-                properties[name] = usedStatics.add("\(name)_")
-                note(name, "Swift code cannot use the name; the relationship is \(properties[name] ?? name)")
+            // A property that begins with a capital letter could have the name of a type.
+            let name = Words.beginningInLowercase(property.name)
+            if entity.columnIndex(property.name) == nil {
+                let isUsable = !SwiftKeywords.unusable.contains(name) && !Self.staticMembers.contains(name)
+                properties[property.name] = isUsable ? name : usedStatics.add("\(name)_")
+                if !isUsable { note(property, "Swift code cannot use the name of the relationship") }
             } else if isFileIdentifier(property) {
-                properties[name] = used.add("key")
-                note(
-                    name,
-                    "files call the attribute “id”, which is the record's identifier in Swift; the property is "
-                        + (properties[name] ?? name))
+                properties[property.name] = used.add("key")
+                note(property, "files call the attribute “id”, which is the record's identifier in Swift")
             } else if SwiftKeywords.unusable.contains(name) || Self.members.contains(name) {
-                properties[name] = used.add("\(name)_")
-                note(name, "Swift code cannot use the name; the property is \(properties[name] ?? name)")
+                properties[property.name] = used.add("\(name)_")
+                note(property, "Swift code cannot use the name")
             } else if Self.staticMembers.contains(name) {
                 // The compiler confuses the property with the static property.
-                properties[name] = used.add("\(name)Value")
-                note(
-                    name, "a record type has a static member of this name; the property is \(properties[name] ?? name)")
+                properties[property.name] = used.add("\(name)Value")
+                note(property, "a record type has a static member of this name")
             } else if Self.hidden.contains(name) {
-                properties[name] = used.add("\(name)Value")
-                note(
-                    name,
-                    "a managed object has a member of this name; the property is \(properties[name] ?? name); another "
-                        + "name can be set in the model file with strata:name")
+                properties[property.name] = used.add("\(name)Value")
+                note(property, "a managed object has a member of this name, which would hide the property")
             } else {
-                properties[name] = name
+                properties[property.name] = name
             }
         }
     }
@@ -115,7 +107,7 @@ struct EntityNames {
     }
 
     private mutating func nameEnumerations(_ usedTypes: Set<String>) {
-        var nested = UniqueNames(used: usedTypes.union(["ID", "Record", "Body"]))
+        var nested = UniqueNames(used: usedTypes.union(Self.nestedTypes))
         for attribute in entity.attributes {
             guard let values = attribute.enumerated else { continue }
             guard Set(values).count == values.count else {
@@ -133,10 +125,15 @@ struct EntityNames {
                 return (name: unique, value: value)
             }
             let name = attribute.name.prefix(1).uppercased() + attribute.name.dropFirst()
-            let isUsable = !SwiftKeywords.unusable.contains(name) && !SwiftKeywords.isReserved(name)
-            let type = isUsable && !usedTypes.contains(name) && name != "ID" ? name : "\(name)Value"
+            let isUsable =
+                SwiftKeywords.isTypeName(name) && !usedTypes.contains(name) && !Self.nestedTypes.contains(name)
+            let type = isUsable ? name : "\(name)Value"
             enumerations[attribute.name] = Enumeration(type: nested.add(type), cases: named)
         }
+    }
+
+    private mutating func note(_ property: EntityDescription.Property, _ reason: String) {
+        note(property.name, "\(reason); it is \(member(property.name)) in Swift")
     }
 
     private mutating func note(_ property: String, _ message: String) {

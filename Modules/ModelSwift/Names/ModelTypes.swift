@@ -12,34 +12,37 @@ struct ModelTypes {
     private let recordTypes: [String: String]
     /// The names of record types that are also names of types that generated code uses.
     private let shadowed: Set<String>
+    private let isTwoLayers: Bool
     /// The notes about all entities, in the order of the model.
     let notes: [SwiftModelNote]
 
     /// The modules of the types that generated code uses.
-    private static let modules = [
-        "Bool": "Swift", "CaseIterable": "Swift", "Codable": "Swift", "Double": "Swift", "Error": "Swift",
-        "Hashable": "Swift", "Int": "Swift", "Int16": "Swift", "Int32": "Swift", "Int64": "Swift", "Sendable": "Swift",
-        "String": "Swift", "CustomStringConvertible": "Swift", "Optional": "Swift", "Result": "Swift",
-        "UInt64": "Swift",
-        "Void": "Swift",
-        "Data": "Foundation", "Date": "Foundation", "Decimal": "Foundation", "UUID": "Foundation",
-        "AttributeDomain": "StrataPersistence", "AttributeValue": "StrataPersistence", "Day": "StrataPersistence",
-        "ExternalForm": "StrataPersistence", "ExternalKey": "StrataPersistence", "ExternalLink": "StrataPersistence",
-        "ExternalLinkTable": "StrataPersistence", "ExternalList": "StrataPersistence",
-        "ExternalSpelling": "StrataPersistence", "FetchRequest": "StrataPersistence",
-        "ManagedObjectModel": "StrataPersistence", "PersistentRecord": "StrataPersistence",
-        "RecordContext": "StrataPersistence", "RecordEntity": "StrataPersistence", "RecordID": "StrataPersistence",
-        "ScaledDecimal": "StrataPersistence", "TimeOfDay": "StrataPersistence", "ToMany": "StrataPersistence",
-        "ToOne": "StrataPersistence",
-        "FixtureConvertible": "StrataFixtures", "FixtureDescription": "StrataFixtures",
-        "FixtureEntity": "StrataFixtures", "FixtureRecord": "StrataFixtures", "FixtureRow": "StrataFixtures",
-        "Fixtures": "StrataFixtures",
-        "Identifier": "StrataDomain", "Query": "StrataDomain", "Repository": "StrataDomain",
-        "StoredRepository": "StrataRepositories",
-    ]
-    /// The names of modules, which no type may have, because code names them to distinguish equal names of types.
-    private static let moduleNames: Set<String> = [
-        "Foundation", "Swift", "StrataDomain", "StrataFixtures", "StrataPersistence", "StrataRepositories",
+    private static let modules: [String: String] = {
+        let types = [
+            "Swift": [
+                "Bool", "CaseIterable", "Codable", "CustomStringConvertible", "Double", "Error", "Hashable",
+                "Identifiable", "Int", "Int16", "Int32", "Optional", "Result", "Sendable", "String", "UInt64", "Void",
+            ],
+            "Foundation": ["Data", "Date", "Decimal", "UUID"],
+            "StrataPersistence": [
+                "AttributeDomain", "AttributeValue", "Day", "ExternalForm", "ExternalKey", "ExternalLinkTable",
+                "ExternalList", "ExternalSpelling", "FetchRequest", "ManagedObjectModel", "PersistenceError",
+                "PersistentRecord", "RecordContext", "RecordEntity", "RecordID", "ScaledDecimal", "TimeOfDay", "ToMany",
+                "ToOne",
+            ],
+            "StrataFixtures": [
+                "FixtureConvertible", "FixtureDescription", "FixtureEntity", "FixtureRecord", "FixtureRow", "Fixtures",
+            ],
+            "StrataDomain": ["Identifier", "Query", "Repository"],
+            "StrataRepositories": ["StoredRepository"],
+        ]
+        return Dictionary(uniqueKeysWithValues: types.flatMap { module, names in names.map { ($0, module) } })
+    }()
+    /// The names that no type may have: modules that code names to distinguish types, and a type that `#Predicate`
+    /// uses.
+    private static let reserved: Set<String> = [
+        "Foundation", "PredicateExpressions", "StrataCore", "StrataDomain", "StrataFixtures", "StrataPersistence",
+        "StrataRepositories", "Swift",
     ]
 
     /// Creates the names of all types.
@@ -48,21 +51,26 @@ struct ModelTypes {
     init(_ model: ManagedObjectModel, _ options: SwiftModelOptions) throws(SwiftModelError) {
         var types = UniqueNames()
         var records: [(entity: EntityDescription, type: String)] = []
+        let prefix = options.prefix.prefix(1).uppercased() + options.prefix.dropFirst()
         for entity in model.entities {
-            var name = options.prefix + entity.name
+            var name = prefix + entity.name
             name = name.prefix(1).uppercased() + name.dropFirst()
-            if SwiftKeywords.unusable.contains(name) || SwiftKeywords.isReserved(name) { name += "_" }
-            guard !Self.moduleNames.contains(name), options.layers == .one || name != options.domainModule else {
+            // A repository of two layers has an associated type `Record`.
+            let isMember = name == "ID" || (name == "Record" && options.layers == .two)
+            if isMember || !SwiftKeywords.isTypeName(name) { name += "Entity" }
+            guard !Self.reserved.contains(name), options.layers == .one || name != options.domainModule else {
                 throw SwiftModelError(
                     entity: entity.name,
-                    message: "a type cannot have the name of the module \(name); use --prefix, or set another name in "
-                        + "the model file with strata:name")
+                    message: "a type cannot have the name \(name), which is that of a module or of a type that macros "
+                        + "use; use --prefix, or set another name in the model file with strata:name")
             }
             records.append((entity, types.add(name)))
         }
-        let used = Set(records.map(\.type)).union(Self.modules.keys).union(Self.moduleNames)
-        self.model = types.add("\(options.prefix.isEmpty ? "App" : options.prefix)Model")
-        unexpectedCall = types.add("\(options.prefix)UnexpectedCall")
+        let used = Set(records.map(\.type)).union(Self.modules.keys).union(Self.reserved)
+        types = UniqueNames(used: used)
+        self.model = types.add("\(prefix.isEmpty ? "App" : prefix)Model")
+        unexpectedCall = types.add("\(prefix)UnexpectedCall")
+        isTwoLayers = options.layers == .two
         entities = records.map { ($0.entity, EntityNames($0.entity, type: $0.type, &types, usedTypes: used)) }
         recordTypes = Dictionary(uniqueKeysWithValues: records.map { ($0.entity.name, $0.type) })
         notes = entities.flatMap(\.names.notes)
@@ -73,8 +81,14 @@ struct ModelTypes {
     func record(_ entity: String) -> String { recordTypes[entity] ?? entity }
 
     /// Returns the name of a type that generated code uses, with its module if a record type has the same name.
-    func type(_ name: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - name: The name of the type.
+    ///   - isInDomain: A Boolean value that indicates whether the code is in the layer that does not import
+    ///     StrataPersistence.
+    func type(_ name: String, isInDomain: Bool = false) -> String {
         guard shadowed.contains(name), let module = Self.modules[name] else { return name }
-        return "\(module).\(name)"
+        let isOfCore = isInDomain && isTwoLayers && module == "StrataPersistence"
+        return "\(isOfCore ? "StrataCore" : module).\(name)"
     }
 }

@@ -25,6 +25,13 @@ enum SwiftKeywords {
     /// Returns a name in the form in which code uses it as the label of an argument.
     static func label(_ name: String) -> String { name == "inout" ? "`\(name)`" : name }
 
-    /// Returns a Boolean value that indicates whether a name is a keyword.
-    static func isReserved(_ name: String) -> Bool { reserved.contains(name) }
+    /// Returns a Boolean value that indicates whether a text is a name of ASCII letters, digits and `_`, and no keyword.
+    static func isName(_ text: String) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+        return text.utf8.first.map(isLetter) == true && isTypeName(text)
+            && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+    }
+
+    /// Returns a Boolean value that indicates whether a type can have a name.
+    static func isTypeName(_ name: String) -> Bool { !reserved.contains(name) && !unusable.contains(name) }
 }

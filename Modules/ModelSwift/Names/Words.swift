@@ -24,6 +24,17 @@ enum Words {
         return words.map { $0.dropFirst().contains(where: \.isUppercase) ? $0 : $0.lowercased() }.joined(separator: " ")
     }
 
+    /// Returns a name whose first word begins with a lowercase letter: `Country` results in `country`, and `URLText` in
+    /// `urlText`.
+    static func beginningInLowercase(_ name: String) -> String {
+        let capitals = name.prefix { $0.isUppercase }
+        let rest = name.dropFirst(capitals.count)
+        // The last capital letter of several begins the next word.
+        let isWord = capitals.count > 1 && rest.first?.isLowercase == true
+        let first = isWord ? capitals.dropLast() : capitals
+        return first.lowercased() + (isWord ? capitals.suffix(1) : "") + rest
+    }
+
     /// Returns the name of an enumeration case for a text: `in progress` results in `inProgress`.
     ///
     /// - Parameters:

@@ -50,11 +50,18 @@ indirect enum SwiftExpression: ExpressibleByStringLiteral, ExpressibleByStringIn
             return [space + head + name + "("] + Self.filled(arguments, indent: indent + 4, tail: ")" + tail)
         case .array(let elements):
             guard !elements.isEmpty else { return [line] }
-            return [space + head + "["] + Self.filled(elements, indent: indent + 4, tail: ",") + [space + "]" + tail]
+            return [space + head + "["] + Self.filled(elements, indent: indent + 4, tail: elements.count > 1 ? "," : "")
+                + [space + "]" + tail]
         case .chain(let first, let calls):
             var lines = first.lines(indent: indent, head: head)
+            var callIndent = indent + 4
+            if lines.count > 1, let last = lines.popLast() {
+                // The parenthesis of a call on several lines begins a line, and the next calls are below it.
+                lines += [String(last.dropLast()), space + ")"]
+                callIndent = indent
+            }
             for (index, call) in calls.enumerated() {
-                lines += call.lines(indent: indent + 4, tail: index == calls.count - 1 ? tail : "")
+                lines += call.lines(indent: callIndent, tail: index == calls.count - 1 ? tail : "")
             }
             return lines
         }

@@ -6,9 +6,6 @@ struct SwiftText {
     /// The number of spaces before a line.
     var indent: Int { depth * 4 }
 
-    /// The lines with a line feed after each.
-    var text: String { lines.map { $0 + "\n" }.joined() }
-
     /// Adds a line at the current indentation; an empty text adds an empty line.
     mutating func add(_ line: String = "") {
         lines.append(line.isEmpty ? "" : String(repeating: " ", count: indent) + line)
@@ -17,6 +14,11 @@ struct SwiftText {
     /// Adds an expression with a text before and a text after it.
     mutating func add(_ expression: SwiftExpression, head: String = "", tail: String = "") {
         lines += expression.lines(indent: indent, head: head, tail: tail)
+    }
+
+    /// Adds the elements of a list, as many on a line as fit.
+    mutating func add(filled elements: [SwiftExpression]) {
+        lines += SwiftExpression.filled(elements, indent: indent, tail: "")
     }
 
     /// Adds a variable with its type, which is on a line of its own if both do not fit on one line.
@@ -70,7 +72,7 @@ struct SwiftText {
             add(line)
         } else {
             add("\(head)(")
-            lines += SwiftExpression.filled(parameters.map { .text($0) }, indent: indent + 4, tail: "")
+            nested { $0.add(filled: parameters.map { .text($0) }) }
             add(")\(end)")
         }
         if let body {

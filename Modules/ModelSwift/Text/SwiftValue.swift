@@ -3,7 +3,8 @@ import StrataCore
 
 /// Swift expressions for stored values.
 struct SwiftValue {
-    let types: ModelTypes
+    /// Returns the name of a type of a library, with its module if a record type has the same name.
+    let library: (String) -> String
 
     /// Returns an expression of the type `StoredValue`.
     func stored(_ value: StoredValue) -> String {
@@ -11,7 +12,7 @@ struct SwiftValue {
         case .null: ".null"
         case .boolean(let value): ".boolean(\(value))"
         case .integer(let number): ".integer(\(SwiftLiteral.integer(number)))"
-        case .double(let number): ".double(\(number))"
+        case .double(let number): ".double(\(self.double(number)))"
         case .decimal(let decimal): ".decimal(\(scaled(decimal)))"
         case .string(let text): ".string(\(SwiftLiteral.text(text)))"
         case .date(let date): ".date(\(self.date(date)))"
@@ -28,7 +29,7 @@ struct SwiftValue {
         case .null: "nil"
         case .boolean(let value): "\(value)"
         case .integer(let number): SwiftLiteral.integer(number)
-        case .double(let number): "\(number)"
+        case .double(let number): self.double(number)
         case .decimal(let decimal): self.decimal(decimal)
         case .string(let text): SwiftLiteral.text(text)
         case .date(let date): self.date(date)
@@ -46,45 +47,57 @@ struct SwiftValue {
         case .newUUID: ".newUUID"
         case .constant(let value):
             switch value {
+            case .double(let number) where number.isSubnormal: ".constant(\(stored(value)))"
             case .boolean, .integer, .double, .string: swift(value)
             default: ".constant(\(stored(value)))"
             }
         }
     }
 
+    private func double(_ number: Double) -> String {
+        // The compiler warns of such literals.
+        number.isSubnormal
+            ? "\(library("Double"))(bitPattern: \(SwiftLiteral.integer(Int64(bitPattern: number.bitPattern))))"
+            : "\(number)"
+    }
+
     private func scaled(_ decimal: ScaledDecimal) -> String {
         let unscaled = SwiftLiteral.integer(decimal.unscaled)
-        return "\(types.type("ScaledDecimal"))(unscaled: \(unscaled), scale: \(decimal.scale))"
+        return "\(library("ScaledDecimal"))(unscaled: \(unscaled), scale: \(decimal.scale))"
     }
 
     private func decimal(_ decimal: ScaledDecimal) -> String {
-        if decimal.scale == 0 { return SwiftLiteral.integer(decimal.unscaled) }
         if decimal.unscaled == 0 { return "0" }
-        let digits = UInt64(decimal.unscaled.magnitude)
-        let significand = digits > UInt64(Int64.max) ? "\(digits)" : SwiftLiteral.integer(Int64(digits))
-        return "\(types.type("Decimal"))(sign: .\(decimal.unscaled < 0 ? "minus" : "plus"), "
+        if decimal.scale == 0, decimal.unscaled != .min { return SwiftLiteral.integer(decimal.unscaled) }
+        // The magnitude of this number is too large for a literal.
+        if decimal.unscaled == .min {
+            let half = self.decimal(ScaledDecimal(unscaled: .min / 2, scale: decimal.scale))
+            return "\(half) * 2"
+        }
+        let significand = SwiftLiteral.integer(abs(decimal.unscaled))
+        return "\(library("Decimal"))(sign: .\(decimal.unscaled < 0 ? "minus" : "plus"), "
             + "exponent: -\(decimal.scale), significand: \(significand))"
     }
 
     private func date(_ date: Date) -> String {
-        "\(types.type("Date"))(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
+        "\(library("Date"))(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))"
     }
 
     private func day(_ day: Day) -> String {
-        "\(types.type("Day"))(clampingYear: \(day.year), month: \(day.month), day: \(day.day))"
+        "\(library("Day"))(clampingYear: \(day.year), month: \(day.month), day: \(day.day))"
     }
 
     private func time(_ time: TimeOfDay) -> String {
-        "\(types.type("TimeOfDay"))(clampingNanosecondsSinceMidnight: "
+        "\(library("TimeOfDay"))(clampingNanosecondsSinceMidnight: "
             + "\(SwiftLiteral.integer(time.nanosecondsSinceMidnight)))"
     }
 
     private func uuid(_ uuid: UUID) -> String {
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
-        return "\(types.type("UUID"))(uuid: (\(bytes.map { "\($0)" }.joined(separator: ", "))))"
+        return "\(library("UUID"))(uuid: (\(bytes.map { "\($0)" }.joined(separator: ", "))))"
     }
 
     private func data(_ data: Data) -> String {
-        "\(types.type("Data"))([\(data.map { "\($0)" }.joined(separator: ", "))])"
+        "\(library("Data"))([\(data.map { "\($0)" }.joined(separator: ", "))])"
     }
 }

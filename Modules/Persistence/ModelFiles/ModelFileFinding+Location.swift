@@ -5,16 +5,16 @@ extension ModelFileFinding {
     ///
     /// If the location does not exist, it is the location of the nearest value that contains it.
     ///
-    /// - Parameter json: The bytes of the descriptor.
-    /// - Returns: The line and column, or `nil` if the finding is in a separate file.
+    /// - Parameter json: The bytes of the descriptor, or of the separate file that contains the finding.
+    /// - Returns: The line and column.
     package func location(in json: [UInt8]) -> (line: Int, column: Int)? {
+        let place = place.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).last ?? ""
         let numbers = place.split { !$0.isNumber }.compactMap { Int($0) }
         if place.hasPrefix("line "), numbers.count == 2 { return (numbers[0], numbers[1]) }
-        guard place.isEmpty || place.hasPrefix("/") else { return nil }
         // A finding with a pointer is about a file with valid syntax.
         guard var value = try? DescriptorText.tree(json) else { return (1, 1) }
         var location = value.place
-        for step in place.split(separator: "/") {
+        steps: for step in place.split(separator: "/") {
             var name = ""
             for part in step.split(separator: "~", omittingEmptySubsequences: false).enumerated() {
                 switch (part.offset, part.element.first) {
@@ -25,14 +25,22 @@ extension ModelFileFinding {
             }
             switch value.content {
             case .array(let elements):
-                guard let index = Int(name), elements.indices.contains(index) else { break }
+                guard let index = Int(name), elements.indices.contains(index) else { break steps }
                 value = elements[index]
             default:
-                guard let member = value[name] else { break }
+                guard let member = value[name] else { break steps }
                 value = member
             }
             location = value.place ?? location
         }
         return location.map { ($0.line, $0.column) }
+    }
+}
+
+extension ModelFileFinding {
+    /// The path of the separate file that contains the finding; `nil` if it is in the descriptor.
+    package var file: String? {
+        let parts = place.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : nil
     }
 }

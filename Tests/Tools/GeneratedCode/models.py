@@ -50,13 +50,17 @@ def field(name, rng):
             constraints.update({"minimum": -50, "maximum": rng.choice([50, 30000])})
     elif kind in ("number", "scaled"):
         field["type"] = "number"
+        default = rng.randrange(-5, 5)
         if kind == "number":
             field["strata:type"] = "double"
         else:
             field["strata:scale"] = rng.randrange(0, 6)
-        default = rng.randrange(-5, 5)
-        if rng.random() < 0.3:
+            if field["strata:scale"] == 2:
+                default = rng.choice([-1.25, 0.5, 92233720368547758.07])
+        if rng.random() < 0.3 and default < 6:
             constraints["exclusiveMaximum"] = rng.randrange(6, 100)
+        elif rng.random() < 0.2:
+            field["strata:renamedValues"] = [[1, 2]]
     elif kind == "boolean":
         field["type"], default = "boolean", rng.random() < 0.5
         if rng.random() < 0.2:
@@ -70,9 +74,11 @@ def field(name, rng):
     elif kind == "time":
         field["type"], default = "time", "23:59:59"
     elif kind == "instant":
-        field["type"], field["strata:type"], default = "datetime", "date", {"function": "now"}
+        field["type"], field["strata:type"] = "datetime", "date"
+        default = rng.choice([{"function": "now"}, "2024-02-29T00:00:00.125Z"])
     elif kind == "uuid":
-        field["type"], field["strata:type"], default = "string", "uuid", {"function": "newUUID"}
+        field["type"], field["strata:type"] = "string", "uuid"
+        default = rng.choice([{"function": "newUUID"}, "123E4567-E89B-12D3-A456-426614174000"])
     elif kind == "binary":
         field["type"], field["format"], default = "string", "binary", "AAEC"
     else:

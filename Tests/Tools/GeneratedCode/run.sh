@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Generates Swift code from random models, compiles it, and compares the models of the compiled types with the sources.
 #
-# Half of the models are generated for one module and half for two layers. A model file that is not valid is skipped;
-# at least half of the files must be valid.
+# Half of the models are generated for one module and half for two layers. The first models have modules of their own
+# and no prefix, so that their types can have the names of types of libraries. A model file that is not valid is
+# skipped; at least half of the files must be valid.
 #
 # Usage: Tests/Tools/GeneratedCode/run.sh TOOL [COUNT] [SEED]
 #   TOOL   The built tool.
 #   COUNT  The number of models (1000).
 #   SEED   The seed of the models (1).
 set -euo pipefail
-tool=$(realpath "$1") count=${2:-1000} seed=${3:-1} group=${GROUP_SIZE:-25}
+tool=$(realpath "$1") count=${2:-1000} seed=${3:-1} group=${GROUP_SIZE:-25} alone=${ALONE:-40}
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 work=$root/.build/generated-code
 mkdir -p "$work"
@@ -56,23 +57,30 @@ for number in $(seq 0 $((count - 1))); do
     model=$work/models/$number.model.json
     "$tool" model check "$model" >/dev/null 2>&1 || continue
     valid=$((valid + 1))
-    part=$((number / group)) code=$work/code/$number
-    if [ $((part % 2)) = 0 ]; then
-        "$tool" model swift "$model" --quiet --prefix "M${number}" --output "$code"
-        for file in "$code"/*; do install -D "$file" "$work/Sources/Group$part/M$number-$(basename "$file")"; done
-        echo "import Group$part" >>"$work/imports"
+    code=$work/code/$number
+    if [ "$number" -lt "$alone" ]; then
+        part="${number}Alone" side=$number prefix=() enum=
     else
-        "$tool" model swift "$model" --quiet --prefix "M${number}" --layers two --domain-module "Domain$part" --output "$code"
+        part=$((number / group)) side=$((number / group)) prefix=(--prefix "M${number}")
+    fi
+    if [ $((side % 2)) = 0 ]; then
+        "$tool" model swift "$model" --quiet ${prefix[@]+"${prefix[@]}"} --output "$code"
+        for file in "$code"/*; do install -D "$file" "$work/Sources/Group$part/M$number-$(basename "$file")"; done
+        module=Group$part
+    else
+        "$tool" model swift "$model" --quiet ${prefix[@]+"${prefix[@]}"} --layers two --domain-module "Domain$part" \
+            --output "$code"
         for file in "$code"/Domain/*; do
             install -D "$file" "$work/Sources/Domain$part/M$number-$(basename "$file")"
         done
         for file in "$code"/Persistence/*; do
             install -D "$file" "$work/Sources/Stored$part/M$number-$(basename "$file")"
         done
-        echo "import Stored$part" >>"$work/imports"
+        module=Stored$part
     fi
-    enum=$(grep -rhoE "enum M${number}Model[0-9]*" "$code" | head -1 | cut -d' ' -f2)
-    echo "try check(\"$model\", $enum.model())" >>"$checks"
+    enum=$(grep -rhoE "^public enum (M$number|App)Model[0-9]*" "$code" | head -1 | cut -d' ' -f3)
+    echo "import enum $module.$enum" >>"$work/imports"
+    echo "try check(\"$model\", $module.$enum.model())" >>"$checks"
 done
 if [ $((valid * 2)) -lt "$count" ]; then
     echo "run.sh: only $valid of $count model files are valid" >&2

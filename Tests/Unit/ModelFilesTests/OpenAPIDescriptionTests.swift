@@ -81,6 +81,15 @@ struct OpenAPIDescriptionTests {
         #expect(schemas.count == 8)
     }
 
+    @Test("two entities never have the same path, and a pattern of another dialect is omitted")
+    func collisions() throws {
+        let text = AttributeDescription("a", .string, rules: [.pattern("[a-z&&[^b]]")])
+        let entities = [EntityDescription("Box", [.attribute(text)]), EntityDescription("Boxe", [])]
+        let paths = try document(entities)["paths"] as? [String: Any]
+        #expect(paths?["/boxes"] != nil && paths?["/boxes2"] != nil)
+        #expect(try property(text) == #"{"type":"string"}"#)
+    }
+
     @Test("a path is the name in files, or the plural of the name in the model")
     func paths() throws {
         let names = ["Boss", "Company", "Day", "Color", "Box"]

@@ -1,4 +1,5 @@
 import Foundation
+import StrataFiles
 import StrataInterchange
 import StrataModelSwift
 
@@ -41,7 +42,7 @@ struct CodeDirectory {
     init(path: String, source: String, _ code: SwiftModel) {
         self.path = path
         self.code = code
-        mark = SwiftModel.mark + source.dropFirst("strata ".count)
+        mark = SwiftModel.header(source)
     }
 
     /// Returns the differences between the generated code and the directory.
@@ -62,10 +63,13 @@ struct CodeDirectory {
                 changes.append(Change(path: path, kind: .missing, text: file.text))
                 continue
             }
-            guard old.hasPrefix(SwiftModel.mark) else {
+            guard isFromModel(old) else {
+                let reason =
+                    old.hasPrefix(SwiftModel.mark)
+                    ? "the file was generated from another model" : "the file was not generated"
                 throw InterchangeError(
                     .cannotCreate, source: path,
-                    message: "the file was not generated and is not replaced; move it, or choose another directory")
+                    message: "\(reason) and is not replaced; move it, or choose another directory")
             }
             guard let line = FirstDifference.line(Array(old.utf8), Array(file.text.utf8)) else { continue }
             changes.append(Change(path: path, kind: .different, line: line, text: file.text))
@@ -102,6 +106,8 @@ struct CodeDirectory {
                         + String(cString: strerror(errno)))
             }
         }
+        // The folders of layers are removed if they are empty.
+        for folder in SwiftModel.folders { _ = rmdir("\(path)/\(folder)") }
     }
 
     private func createFolder(_ path: String) throws {
@@ -109,7 +115,8 @@ struct CodeDirectory {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
             throw InterchangeError(
-                .cannotCreate, source: path, message: "the directory cannot be created: \(error.localizedDescription)")
+                .cannotCreate, source: path,
+                message: "the directory cannot be created: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -118,22 +125,29 @@ struct CodeDirectory {
         return String(decoding: try ByteInput.contents(of: path, atMost: 64 << 20), as: UTF8.self)
     }
 
+    private func isFromModel(_ text: String) -> Bool { [" ", "\""].contains { text.hasPrefix(mark + $0) } }
+
     /// Returns the files of the directory that were generated from the model before, and are not generated now.
+    ///
+    /// Files that are not regular or cannot be read are not generated ones.
     private func obsolete() throws -> [Change] {
-        let generated = Set(code.files.map(\.path))
+        // On some volumes, case does not distinguish names of files.
+        let generated = Set(code.files.map { $0.path.lowercased() })
         var found: [Change] = []
-        for folder in ["", "Domain/", "Persistence/"] where PathKind("\(path)/\(folder)") == .directory {
+        for folder in [""] + SwiftModel.folders where PathKind("\(path)/\(folder)") == .directory {
             let names: [String]
             do { names = try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)") } catch {
                 throw InterchangeError(
                     .unreadable, source: "\(path)/\(folder)",
-                    message: "the directory cannot be read: \(error.localizedDescription)")
+                    message: "the directory cannot be read: \(String(cString: strerror(errno)))")
             }
-            for name in names.sorted() where name.hasSuffix(".swift") && !generated.contains(folder + name) {
+            for name in names.sorted()
+            where name.hasSuffix(".swift") && !generated.contains((folder + name).lowercased()) {
                 let file = "\(path)/\(folder)\(name)"
-                guard let text = try text(at: file), [" ", "\""].contains(where: { text.hasPrefix(mark + $0) }) else {
-                    continue
-                }
+                guard FileStatus(path: file)?.isRegular == true, let open = OpenFile(path: file, O_RDONLY),
+                    let beginning = try? open.bytes(mark.utf8.count + 1),
+                    isFromModel(String(decoding: beginning, as: UTF8.self))
+                else { continue }
                 found.append(Change(path: file, kind: .obsolete))
             }
         }

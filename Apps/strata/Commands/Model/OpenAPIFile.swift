@@ -12,15 +12,19 @@ enum OpenAPIFile {
     static func run(_ arguments: ParsedArguments, _ path: String) throws {
         let output = arguments.value("output")
         if output?.isEmpty == true { throw arguments.usageError("option --output is empty; name a file") }
-        let name = URL(fileURLWithPath: arguments.shownStore ?? path).deletingPathExtension().lastPathComponent
+        let isPrinted = output == nil || output == "-"
+        if isPrinted, arguments.has("check") { throw arguments.usageError("--check requires --output FILE") }
+        if let output, !isPrinted {
+            var outputs = OutputGuard(store: nil, inputs: [path])
+            try outputs.claim(output)
+        }
         let model = try Models.model(at: path, warns: !arguments.has("quiet"))
-        let description = OpenAPIDescription(model, title: name)
+        let description = OpenAPIDescription(model, title: title(arguments.shownStore ?? path))
         guard arguments.has("check") else {
             return try OutputTarget(output).write(Interruption()) { try $0.append(Array(description.text.utf8)) }
         }
-        guard let output else { throw arguments.usageError("--check requires --output FILE") }
-        guard PathKind(output) != .nothing else {
-            try Console.print("\(output): the file is missing\n")
+        guard let output, PathKind(output) != .nothing else {
+            try Console.print("\(output ?? ""): the file is missing\n")
             throw StaleFiles()
         }
         let found = try ByteInput.contents(of: output, atMost: 64 << 20)
@@ -28,14 +32,15 @@ enum OpenAPIFile {
         try Console.print("\(output):\(line): the file differs from the generated description\n")
         throw StaleFiles()
     }
-}
 
-/// The comparison of a file with a generated text.
-enum FirstDifference {
-    /// Returns the number of the first line that differs, from 1; `nil` if both texts are equal.
-    static func line(_ found: [UInt8], _ generated: [UInt8]) -> Int? {
-        if found == generated { return nil }
-        let same = zip(found, generated).prefix { $0 == $1 }
-        return 1 + same.count { $0.0 == 0x0A }
+    /// Returns the name of the model's file without its extensions, or the name of the folder of a data package.
+    private static func title(_ path: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        let name = url.lastPathComponent
+        if name == "datapackage.json" { return url.deletingLastPathComponent().lastPathComponent }
+        for ending in [".model.json", ".json"] where name.hasSuffix(ending) {
+            return String(name.dropLast(ending.count))
+        }
+        return url.deletingPathExtension().lastPathComponent
     }
 }

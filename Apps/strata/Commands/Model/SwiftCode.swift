@@ -38,9 +38,7 @@ enum SwiftCode {
     /// - Throws: ``UsageError`` if an option is invalid, ``StaleFiles`` if a check finds a difference, and the errors
     ///   of reading the model and writing files.
     static func run(_ arguments: ParsedArguments, _ path: String, isJSON: Bool) throws {
-        if arguments.value("output") == nil, arguments.has("check") || isJSON {
-            throw arguments.usageError("--\(isJSON ? "format json" : "check") requires --output DIR")
-        }
+        let folder = try output(arguments, isJSON: isJSON)
         let options = try options(arguments)
         let model = try Models.model(at: path, warns: !arguments.has("quiet"))
         // A temporary store replaces a database of another program.
@@ -51,29 +49,52 @@ enum SwiftCode {
         } catch {
             throw InterchangeError(.invalidValue, source: path, message: "\(error)")
         }
-        if !arguments.has("quiet") || arguments.has("strict") {
-            for note in code.notes {
-                Console.note("\(path): \(arguments.has("strict") ? "error" : "note"): \(note)")
-            }
+        let isRejected = arguments.has("strict") && !code.notes.isEmpty
+        if !arguments.has("quiet") || isRejected {
+            for note in code.notes { Console.note("\(path): \(isRejected ? "error" : "note"): \(note)") }
         }
-        if arguments.has("strict"), !code.notes.isEmpty { throw FaultyModel() }
-        guard let folder = arguments.value("output") else { return try Console.print(code.text) }
-        guard !folder.isEmpty else { throw arguments.usageError("option --output is empty; name a directory") }
-        let directory = CodeDirectory(path: folder.withoutTrailingSlashes, source: header(path), code)
+        guard let folder else {
+            if isRejected { throw FaultyModel() }
+            return try Console.print(code.text)
+        }
+        let directory = CodeDirectory(path: folder, source: source(path), code)
         let changes = try directory.changes(removesOthers: options.entities == nil)
-        if isJSON { try Console.print(JSONObject.text(of: CodeReport(changes, code.notes))) }
-        if arguments.has("check") {
-            if !isJSON { try Console.print(changes.map { "\($0)\n" }.joined()) }
-            if !changes.isEmpty { throw StaleFiles() }
-            return
+        let isCheck = arguments.has("check")
+        if !isCheck, !isRejected { try directory.write(changes, Interruption()) }
+        let isUpToDate = !isRejected && (!isCheck || changes.isEmpty)
+        if isJSON {
+            try Console.print(JSONObject.text(of: CodeReport(ok: isUpToDate, changes, code.notes)))
+        } else if isCheck {
+            try Console.print(changes.map { "\($0)\n" }.joined())
+        } else if !isRejected, !arguments.has("quiet") {
+            report(changes, of: code.files.count, in: folder)
         }
-        try directory.write(changes, Interruption())
-        guard !arguments.has("quiet"), !isJSON else { return }
+        if isRejected { throw FaultyModel() }
+        if !isUpToDate { throw StaleFiles() }
+    }
+
+    /// Returns the directory of the files; `nil` for standard output.
+    private static func output(_ arguments: ParsedArguments, isJSON: Bool) throws -> String? {
+        guard let folder = arguments.value("output") else {
+            guard !arguments.has("check"), !isJSON else {
+                throw arguments.usageError("--\(isJSON ? "format json" : "check") requires --output DIR")
+            }
+            return nil
+        }
+        guard !folder.isEmpty, folder != "-" else {
+            throw arguments.usageError(
+                folder.isEmpty
+                    ? "option --output is empty; name a directory"
+                    : "the code is written to a directory; omit --output to print it")
+        }
+        return folder.withoutTrailingSlashes
+    }
+
+    private static func report(_ changes: [CodeDirectory.Change], of all: Int, in folder: String) {
         for change in changes where change.kind == .obsolete {
             Console.note("deleted \(change.path), which is not generated any more")
         }
         let count = changes.count { $0.kind != .obsolete }
-        let all = code.files.count
         Console.note(
             count == 0
                 ? "all \(all) files in \(folder) are up to date"
@@ -87,30 +108,28 @@ enum SwiftCode {
         where Value.RawValue == String {
             try arguments.choice(name, among: Value.allCases.map(\.rawValue)).flatMap { Value(rawValue: $0) } ?? usual
         }
-        func name(_ option: String) throws -> String? {
-            guard let text = arguments.value(option) else { return nil }
-            let isName =
-                text.utf8.first.map { (0x41...0x5A).contains($0 & 0xDF) } == true
-                && text.utf8.allSatisfy {
-                    (0x41...0x5A).contains($0 & 0xDF) || (0x30...0x39).contains($0) || $0 == 0x5F
-                }
-            guard isName else {
-                throw arguments.usageError(
-                    "option --\(option): \"\(text)\" is not a name: use letters, digits and _, and begin with a letter")
-            }
-            return text
+        let layers = try value("layers", SwiftModelOptions.Layers.one)
+        let access = try value("access", SwiftModelOptions.Access.public)
+        if arguments.value("domain-module") != nil, layers == .one {
+            throw arguments.usageError("--domain-module can be used only with --layers two")
+        }
+        if access == .internal, layers == .two {
+            throw arguments.usageError(
+                "--access internal cannot be combined with --layers two, because both modules use the types")
         }
         let parts = SwiftModelOptions.Part.allCases.filter { arguments.has($0.rawValue) }
         let entities = arguments.allValues("entity")
         return SwiftModelOptions(
-            access: try value("access", .public), layers: try value("layers", .one),
-            parts: Set(parts.isEmpty ? SwiftModelOptions.Part.allCases : parts), prefix: try name("prefix") ?? "",
-            entities: entities.isEmpty ? nil : Set(entities), domainModule: try name("domain-module") ?? "Domain")
+            access: access, layers: layers,
+            parts: Set(parts.isEmpty ? SwiftModelOptions.Part.allCases : parts),
+            prefix: arguments.value("prefix") ?? "",
+            entities: entities.isEmpty ? nil : Set(entities), domainModule: arguments.value("domain-module") ?? "Domain"
+        )
     }
 
     /// Returns the command for the header, with the name of the model and without paths.
     private static func command(_ path: String, _ options: SwiftModelOptions) -> String {
-        var words = [header(path)]
+        var words = [source(path)]
         if options.access != .public { words.append("--access \(options.access.rawValue)") }
         if options.layers != .one { words.append("--layers \(options.layers.rawValue)") }
         if options.domainModule != "Domain" { words.append("--domain-module \(options.domainModule)") }
@@ -121,10 +140,13 @@ enum SwiftCode {
         return words.joined(separator: " ")
     }
 
-    /// Returns the command without options.
-    private static func header(_ path: String) -> String {
-        let name = path.withoutTrailingSlashes.split(separator: "/").last.map(String.init) ?? path
-        return "strata model swift \(Console.escaped(name))"
+    /// Returns the command without options and without folders, except for the folder of a data package.
+    private static func source(_ path: String) -> String {
+        let parts = path.withoutTrailingSlashes.split(separator: "/").map(String.init).filter { $0 != "." }
+        var name = parts.last ?? "datapackage.json"
+        if PathKind(path) == .directory, !parts.isEmpty { name += "/datapackage.json" }
+        if name == "datapackage.json", parts.count > 1 { name = "\(parts[parts.count - 2])/\(name)" }
+        return "strata model swift \(name)"
     }
 }
 
@@ -146,8 +168,8 @@ private struct CodeReport: Encodable {
     let files: [File]
     let notes: [Note]
 
-    init(_ changes: [CodeDirectory.Change], _ notes: [SwiftModelNote]) {
-        ok = changes.isEmpty
+    init(ok: Bool, _ changes: [CodeDirectory.Change], _ notes: [SwiftModelNote]) {
+        self.ok = ok
         files = changes.map { File(path: $0.path, state: $0.kind.rawValue, line: $0.line) }
         self.notes = notes.map { Note(entity: $0.entity, property: $0.property, message: $0.message) }
     }

@@ -18,7 +18,9 @@ public enum AppModel {
 }
 
 extension AppModel {
-    private static let fixtureEntities = Result { try FixtureEntity.all(of: model()) }
+    private static let fixtureEntities = Result {
+        try FixtureEntity.all(of: model())
+    }
 
     /// Returns an entity with generators of realistic values.
     ///
@@ -26,7 +28,10 @@ extension AppModel {
     /// - Returns: The entity.
     /// - Throws: `FixtureError` if no valid value was found for an attribute.
     static func fixtureEntity(_ name: String) throws -> FixtureEntity {
-        try fixtureEntities.get().first { $0.name == name } ?? FixtureEntity(name, [])
+        guard let entity = try fixtureEntities.get().first(where: { $0.name == name }) else {
+            throw PersistenceError(.invalidModel, "the model has no entity \(name)")
+        }
+        return entity
     }
 
     /// Returns generated rows of all entities; the same seed returns the same rows.

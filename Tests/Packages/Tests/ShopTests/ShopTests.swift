@@ -1,6 +1,7 @@
 import Foundation
 import Shop
 import StrataFixtures
+import StrataInterchange
 import StrataModelFiles
 import StrataPersistence
 import StrataTesting
@@ -75,12 +76,38 @@ struct ShopTests {
         #expect(try AppModel.fixtures(counts: ["Customers": 20], seed: 7).records() == customers)
     }
 
+    /// Returns the model that is inferred from the files.
+    private func inferred() throws -> ManagedObjectModel {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Models/shop.model.json")
+        return try ModelFile(json: Array(Data(contentsOf: file))).model
+    }
+
     @Test("the model of the generated types equals the inferred model")
     func model() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Models/shop.model.json")
-        let inferred = try ModelFile(json: Array(Data(contentsOf: file))).model
-        #expect(ModelFile.text(of: try AppModel.model()) == ModelFile.text(of: inferred))
-        #expect(AppModel.digest == (try inferred.versionHash()))
+        #expect(ModelFile.text(of: try AppModel.model()) == ModelFile.text(of: try inferred()))
+        #expect(AppModel.digest == (try inferred().versionHash()))
+    }
+
+    @Test("the generated types open a store into which the files were imported with the inferred model")
+    func imported() async throws {
+        let folder = URL.temporaryDirectory.appending(path: "strata-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let description = PersistentStoreDescription.sqlite(at: folder.appending(path: "shop.sqlite"))
+        let container = try PersistentContainer(model: inferred(), description)
+        let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Fixtures/orders")
+        for (entity, name) in [("Customers", "customers"), ("Orders", "orders"), ("Lines", "lines")] {
+            let input = try ByteInput(path: data.appending(path: "\(name).csv").path(percentEncoded: false))
+            let importer = try DatasetImporter(entity: entity, container: container, options: ImportOptions(format: .csv))
+            _ = try importer.run(input)
+        }
+        try container.close()
+
+        let opened = try PersistentContainer(model: AppModel.model(), description)
+        let (customers, orders) = (
+            StoredCustomersRepository(opened.backgroundContext), StoredOrdersRepository(opened.backgroundContext)
+        )
+        #expect(try await total(of: "C-1", customers, orders) == Decimal(15.5))
+        try opened.close()
     }
 }

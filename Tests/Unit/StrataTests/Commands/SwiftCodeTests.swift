@@ -86,9 +86,10 @@ struct SwiftCodeTests {
         try writeModel("full name")
         let result = try run("swift", "shop.json", "-o", "code", "--entity", "People", "--repositories", "-q")
         #expect(result.status == 0, "\(result.errors)")
+        #expect(try text("code/AppModel.swift").contains("Orders.self"))
         #expect(try text("code/People.swift").contains("var fullName"))
         #expect(FileManager.default.fileExists(atPath: folder.path("code/Orders.swift")))
-        #expect(try run("swift", "shop.json", "--entity", "Nobody2").status == ExitCode.badData)
+        #expect(try run("swift", "shop.json", "--entity", "Unknown").status == ExitCode.badData)
     }
 
     @Test("a file that was not generated is not replaced, and nothing is written")
@@ -100,6 +101,45 @@ struct SwiftCodeTests {
         #expect(result.status == ExitCode.cannotCreate)
         #expect(result.errors.hasPrefix("code/Orders.swift: the file was not generated"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("code")) == ["Orders.swift"])
+    }
+
+    @Test("the files of another model are not replaced")
+    func otherModel() throws {
+        try writeModel()
+        #expect(try run("swift", "shop.json", "-o", "code", "-q").status == 0)
+        try FileManager.default.copyItem(atPath: folder.path("shop.json"), toPath: folder.path("second.json"))
+        let result = try run("swift", "second.json", "-o", "code", "-q")
+        #expect(result.status == ExitCode.cannotCreate)
+        #expect(result.errors.contains("the file was generated from another model"))
+    }
+
+    @Test("files that are not regular, and other files of the user, are left alone")
+    func strangeFiles() throws {
+        try writeModel()
+        let prepared = try Tool.debug.shell(
+            "mkdir -p code/Mine.swift && mkfifo code/pipe.swift && printf x > code/Other.swift", in: folder)
+        try #require(prepared.status == 0)
+        #expect(try run("swift", "shop.json", "-o", "code", "-q").status == 0)
+        #expect(try text("code/Other.swift") == "x")
+    }
+
+    @Test("a change from two layers to one deletes the files of both layers and their folders")
+    func layers() throws {
+        try writeModel()
+        #expect(try run("swift", "shop.json", "-o", "code", "-q", "--layers", "two").status == 0)
+        #expect(FileManager.default.fileExists(atPath: folder.path("code/Domain/People.swift")))
+        #expect(try run("swift", "shop.json", "-o", "code", "-q").status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("code/Domain")))
+    }
+
+    @Test("JSON output reports what was written, and a description does not replace its model")
+    func outputs() throws {
+        try writeModel()
+        let written = try run("swift", "shop.json", "-o", "code", "-q", "--format", "json")
+        #expect(written.status == 0 && written.output.contains("\"ok\" : true"))
+        let model = try text("shop.json")
+        #expect(try run("openapi", "shop.json", "-o", "shop.json").status == ExitCode.cannotCreate)
+        #expect(try text("shop.json") == model)
     }
 
     @Test("notes are printed with entity and property, and are errors with --strict")
@@ -142,10 +182,12 @@ struct SwiftCodeTests {
         "options that do not belong together are errors of the command line",
         arguments: [
             ["swift", "shop.json", "--check"], ["swift", "shop.json", "--format", "json"],
-            ["swift", "shop.json", "--access", "secret"], ["swift", "shop.json", "--prefix", "1a"],
+            ["swift", "shop.json", "--access", "secret"],
             ["swift", "shop.json", "--report", "r"], ["show", "shop.json", "--doubles"],
             ["openapi", "shop.json", "--layers", "two"], ["openapi", "shop.json", "--check"],
-            ["names", "shop.json", "--entity", "A", "--entity", "B"],
+            ["names", "shop.json", "--entity", "A", "--entity", "B"], ["swift", "shop.json", "--output", "-"],
+            ["swift", "shop.json", "--domain-module", "A"], ["openapi", "shop.json", "--check", "--output", "-"],
+            ["swift", "shop.json", "--layers", "two", "--access", "internal"],
         ])
     func usage(_ arguments: [String]) throws {
         try writeModel()
@@ -181,6 +223,11 @@ struct SwiftCodeTests {
             "x.json")
         let failed = try Tool.debug.shell("'\(generator)' x.json Out.swift", in: folder)
         #expect(failed.status == 65 && failed.errors.hasPrefix("x.json:2:"), "\(failed.errors)")
+        try write("{\"resources\": [{\"name\": \"a\", \"schema\": \"s.json\"}]}", "y.json")
+        #expect(try Tool.debug.shell("'\(generator)' y.json Out.swift", in: folder).errors.contains("does not exist"))
+        try write("{\n\"fields\": [{\"name\": \"b\", \"type\": 3}]}", "s.json")
+        let separate = try Tool.debug.shell("'\(generator)' y.json Out.swift", in: folder)
+        #expect(separate.errors.contains("s.json:2:"), "\(separate.errors)")
         try write("{\"parts\": [\"all\"]}", "strata-model-options.json")
         let wrong = try Tool.debug.shell("'\(generator)' shop.json Out.swift", in: folder)
         #expect(wrong.status == 65 && wrong.errors.contains("“all” is not a value of parts"), "\(wrong.errors)")
