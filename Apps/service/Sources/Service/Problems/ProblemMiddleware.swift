@@ -1,0 +1,31 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import StrataPersistence
+
+/// Converts each error of the handlers to problem details, and logs the errors of the service.
+struct ProblemMiddleware: RouterMiddleware {
+    func handle(
+        _ request: Request, context: ServiceRequestContext,
+        next: (Request, ServiceRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch {
+            let problem = ProblemTable.problem(error)
+            if problem.status.kind == .serverError {
+                // The description contains no values of users; the debug description does.
+                context.logger.error("request failed", metadata: ["error": "\(error)"])
+                context.logger.debug("request failed", metadata: ["error": "\(String(reflecting: error))"])
+            }
+            return try problem.response(from: request, context: context)
+        }
+    }
+}
+
+/// The context of a request.
+struct ServiceRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// The name of the authenticated client.
+    var principal = "anonymous"
+
+    init(source: Source) { coreContext = CoreRequestContextStorage(source: source) }
+}

@@ -1,0 +1,20 @@
+/// Runs work, and cancels it at a deadline.
+///
+/// - Throws: ``Problem`` with status 503 after the deadline; the error of the work.
+func withTimeLimit<Result: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
+) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result?.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        // The group has two tasks, so it has a first result.
+        guard let first = try await group.next(), let result = first else {
+            throw Problem.unavailable("timeout", "the request took more than \(limit)")
+        }
+        return result
+    }
+}
