@@ -6,11 +6,8 @@ struct ChangeEvent: Sendable {
     let entity: String?
     let text: String
 
-    /// Returns the event of a changed row. Only the last event of a transaction has an identifier: a client that
-    /// receives a part of a transaction resumes before it.
-    static func change(
-        _ entity: String, id: Int64, kind: HistoryChange.Kind, version: Int64?
-    ) -> ChangeEvent {
+    /// Returns the event of a changed row.
+    static func change(_ entity: String, id: Int64, kind: HistoryChange.Kind, version: Int64?) -> ChangeEvent {
         let kind =
             switch kind {
             case .insert: "inserted"
@@ -37,6 +34,8 @@ struct ChangeBatch: Sendable {
     let events: [ChangeEvent]
 
     /// Returns the text for a client that subscribes to some entities; `nil` if nothing concerns it.
+    ///
+    /// Only the last event has an identifier: a client that receives a part of a transaction resumes before it.
     func text(entities: Set<String>) -> String? {
         let texts = events.filter { $0.entity.map(entities.contains) ?? true }.map(\.text)
         guard let last = texts.last else { return nil }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A metrics factory whose values are rendered in the text format of Prometheus.
 ///
-/// Counters end in `_total`, timers are histograms in seconds, and recorders are histograms or gauges.
+/// Counters end in `_total`, timers are histograms that end in `_seconds`, and recorders are histograms or gauges.
 final class PrometheusMetrics: MetricsFactory {
     private struct Key: Hashable {
         let name: String
@@ -33,7 +33,7 @@ final class PrometheusMetrics: MetricsFactory {
     }
 
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        series(label, dimensions) { HistogramSeries(bounds: HistogramSeries.seconds) }
+        series(label + ".seconds", dimensions) { HistogramSeries(bounds: HistogramSeries.seconds) }
     }
 
     // The values remain, because Prometheus expects that counters do not disappear.

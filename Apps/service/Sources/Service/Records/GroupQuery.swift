@@ -54,7 +54,7 @@ extension JSON {
             case .null: .null
             case .boolean(let isTrue): .boolean(isTrue)
             case .integer(let number): .integer(number)
-            case .double(let number): .decimal(Decimal(number))
+            case .double(let number): Decimal(string: "\(number)").map(JSON.decimal) ?? .null
             case .decimal(let number): .decimal(number.decimal)
             case .string(let text): .string(text)
             default: .string(value.description)

@@ -30,12 +30,11 @@ extension JSON: Codable {
             self = .null
         } else if let text = try? container.decode(String.self) {
             self = .string(text)
-        } else if let number = try? container.decode(Int64.self) {
-            self = .integer(number)
+        } else if let number = try? container.decode(Decimal.self) {
+            // Foundation decodes fractions of large numbers as whole numbers, so that the decimal is decoded first.
+            self = Int64(number.description).map(JSON.integer) ?? .decimal(number)
         } else if let isTrue = try? container.decode(Bool.self) {
             self = .boolean(isTrue)
-        } else if let number = try? container.decode(Decimal.self) {
-            self = .decimal(number)
         } else if let values = try? container.decode([JSON].self) {
             self = .array(values)
         } else {

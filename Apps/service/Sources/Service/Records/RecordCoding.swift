@@ -62,6 +62,10 @@ struct RecordCoding<Record: PersistentRecord>: Sendable {
     ) throws -> Record {
         var members = members
         (members["id"], members["version"]) = (nil, nil)
+        for column in columns where column.type.integerRange != nil {
+            guard case .decimal? = members[column.name] else { continue }
+            throw Problem.badRequest("the value is not a whole number of 64 bits", pointer: "/\(column.name)")
+        }
         var failures = missing(members, id, unchanged.map(\.column))
         guard failures.isEmpty else { throw Self.broken(failures) }
         // Placeholders make the object complete; the stored values replace them.

@@ -27,7 +27,9 @@ struct Services: Sendable {
     /// Returns the router with all routes.
     func router() throws -> Router<ServiceRequestContext> {
         let router = Router(context: ServiceRequestContext.self, options: [.autoGenerateHeadEndpoints])
-        router.add(middleware: LogRequestsMiddleware(.info))
+        // Conditions and tokens in queries contain values of users.
+        router.add(middleware: TracingMiddleware(redactingQueryParameters: ["where", "after", "before", "lastEventID"]))
+        router.add(middleware: RequestLogMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: SecurityHeadersMiddleware())
         router.add(middleware: ProblemMiddleware())

@@ -72,7 +72,9 @@ public struct ServiceProgram: Sendable {
         description.announcesChanges = true
         description.author = "strata-service"
         description.migration.mode = configuration.migrates ? description.migration.mode : .refuse
-        description.operationObserver = StoreMetrics(factory: metrics, logger: logger)
+        description.operationObserver = OperationObservers(observers: [
+            StoreMetrics(factory: metrics, logger: logger), StoreTraces(),
+        ])
         return try await PersistentContainer.load(model: Resources.model(), description, mainQueue: .private)
     }
 
