@@ -48,7 +48,7 @@ class Windows(Browser):
         context = self.call("Target.createBrowserContext")["browserContextId"]
         target = self.call("Target.createTarget", url="about:blank", browserContextId=context, newWindow=True)
         session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
-        window = Window(self, session)
+        window = Window(self, session, context)
         for domain in ["Page", "Runtime", "Log", "Network", "Audits", "Accessibility"]:
             window.call(f"{domain}.enable")
         window.call("Page.addScriptToEvaluateOnNewDocument", source=HELPERS)
@@ -61,12 +61,19 @@ class Windows(Browser):
     def use(self, session):
         self._session = session
 
+    def cover(self, window):
+        """Hides a window by another tab in front of it."""
+        window.call("Emulation.setFocusEmulationEnabled", enabled=False)
+        self._session = None
+        self.call("Target.createTarget", url="about:blank", browserContextId=window.context)
+        window.wait("document.hidden", "the window is hidden")
+
 
 class Window:
     """A window of the browser."""
 
-    def __init__(self, browser, session):
-        self._browser, self._session = browser, session
+    def __init__(self, browser, session, context):
+        self._browser, self._session, self.context = browser, session, context
 
     def call(self, method, **parameters):
         self._browser.use(self._session)
@@ -344,6 +351,18 @@ def reconnect(one, two, address):
     one.wait("!row('#colors', 'missed')", "the page shows the missed change")
 
 
+def hide(browser, one, two):
+    """A hidden page does not receive events, and reads the lists when it is visible again."""
+    browser.cover(one)
+    path = two.evaluate("call('POST', '/colors', {hex: '#FEDCBA', name: 'hidden', dateCreated: '2102-01-01T00:00:00Z'})"
+                        ".then((answer) => `/colors/${answer.content.id}`)")
+    two.wait("row('#colors', 'hidden')", "the visible page shows the color")
+    assert not one.evaluate("row('#colors', 'hidden') !== undefined")
+    one.call("Page.bringToFront")
+    one.wait("row('#colors', 'hidden')", "the page is current after it is visible again")
+    assert two.evaluate(f"destroy('{path}')") == 204
+
+
 def views(window, folder):
     findings = []
     opened = [
@@ -414,6 +433,7 @@ def run(browser, folder, address, token):
     findings += conflict_view(one, two, folder)
     findings += reported(browser.events, expected=(400, 401, 412, 422))
     reconnect(one, two, address)
+    hide(browser, one, two)
     for identifier in created:
         assert one.evaluate(f"destroy('/colors/{identifier}')") == 204
     if not detects_violations(two, browser):

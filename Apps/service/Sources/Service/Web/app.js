@@ -145,7 +145,6 @@ const kinds = {
   Color: {
     path: "/colors", editor: "color-editor", noun: "color", load: loadColors,
     name: (color) => color.name ?? color.hex,
-    defaults: () => ({ dateCreated: `${new Date().toISOString().slice(0, 19)}Z` }),
   },
   Employee: {
     path: "/employees", editor: "employee-editor", noun: "employee", load: loadEmployees,
@@ -329,17 +328,16 @@ async function edit(kind, id) {
   fillForm(form, original.content);
   preview();
   dialog.querySelector("h2").textContent = id === undefined ? `New ${kind.noun}` : `Edit ${kind.noun}`;
-  const attempts = new Map();
-  await open(dialog, () => (id === undefined ? add(kind, form, attempts) : save(kind, form, original)));
+  const keys = new Map();
+  await open(dialog, () => (id === undefined ? add(kind, form, keys) : save(kind, form, original)));
 }
 
 /** Creates a record. The same values have the same key, so that a repeated request does not create a second record. */
-async function add(kind, form, attempts) {
-  const values = readForm(form, {});
-  const text = JSON.stringify(values);
-  const key = crypto.getRandomValues(new Uint32Array(4)).join("-");
-  if (!attempts.has(text)) attempts.set(text, { body: { ...kind.defaults?.(), ...values }, key });
-  return finish(kind, (await send("POST", kind.path, attempts.get(text))).content, "Created");
+async function add(kind, form, keys) {
+  const body = readForm(form, {});
+  const text = JSON.stringify(body);
+  if (!keys.has(text)) keys.set(text, crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  return finish(kind, (await send("POST", kind.path, { body, key: keys.get(text) })).content, "Created");
 }
 
 /** Saves the changed values. After a conflict the user chooses whose values to store. */
