@@ -188,6 +188,9 @@ struct OpenAPIDocument {
         ],
         "/health": ["get": operation("health", "operation", answers: ["200": answer(json: .reference("Status"))])],
         "/ready": ["get": operation("ready", "operation", answers: ["200": answer(json: .reference("Status"))])],
+        "/openapi.json": [
+            "get": operation("description", "operation", answers: ["200": answer(json: ["type": "object"])])
+        ],
         "/metrics": [
             "get": operation("metrics", "operation", answers: ["200": answer("text/plain", ["type": "string"])])
         ],
