@@ -111,7 +111,9 @@ actor ChangeFeed {
 
     // MARK: Clients
 
-    /// Adds a client. Its stream has an element if the client may find changes, and ends when the feed ends.
+    /// Adds a client.
+    ///
+    /// Its stream has an element if the client may find changes, and ends when the feed ends.
     func subscribe() -> (number: Int, wakes: AsyncStream<Wake>) {
         let (stream, continuation) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(1))
         clientCount += 1

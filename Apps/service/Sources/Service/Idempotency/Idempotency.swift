@@ -24,7 +24,6 @@ struct Reply: Sendable {
 
 /// A request with an `Idempotency-Key`.
 struct IdempotentRequest: Sendable {
-    static let header = HTTPField.Name("Idempotency-Key")!
     private static let maximumLength = 255
 
     let key: String
@@ -34,7 +33,7 @@ struct IdempotentRequest: Sendable {
 
     /// Reads the key of a request; `nil` if the request has none.
     init?(_ request: Request, _ context: ServiceRequestContext, route: String, body: ByteBuffer) throws {
-        guard let key = request.headers[Self.header] else { return nil }
+        guard let key = request.headers[.idempotencyKey] else { return nil }
         guard !key.isEmpty, key.utf8.count <= Self.maximumLength else {
             throw Problem.badRequest("an Idempotency-Key has 1 to \(Self.maximumLength) bytes")
         }
@@ -96,7 +95,7 @@ struct Idempotency: Sendable {
 
     private static func replayed(_ reply: Reply) -> Response {
         var response = reply.response
-        response.headers[HTTPField.Name("Idempotent-Replayed")!] = "true"
+        response.headers[.idempotentReplayed] = "true"
         return response
     }
 

@@ -123,8 +123,10 @@ struct OpenAPIDocument {
 
     private static func paths(_ path: String, _ name: String) -> [String: JSON] {
         let reference = JSON.reference(name)
-        let list = parameters(["limit": "integer", "after": "string", "before": "string", "sort": "string",
-                               "where": "string", "count": "boolean"])
+        let list = parameters([
+            "limit": "integer", "after": "string", "before": "string", "sort": "string",
+            "where": "string", "count": "boolean",
+        ])
         let groups = parameters(["by": "string", "aggregates": "string", "where": "string", "limit": "integer"])
         let id: JSON = ["name": "id", "in": "path", "required": true, "schema": identifier()]
         let ifMatch: JSON = ["name": "If-Match", "in": "header", "required": true, "schema": ["type": "string"]]
@@ -132,8 +134,9 @@ struct OpenAPIDocument {
         return [
             path: [
                 "get": operation(
-                    "list\(name)", name, list, answers: [
-                        "200": answer(json: ["type": "array", "items": reference], headers: ["Link", "Total-Count"]),
+                    "list\(name)", name, list,
+                    answers: [
+                        "200": answer(json: ["type": "array", "items": reference], headers: ["Link", "Total-Count"])
                     ]),
                 "post": operation(
                     "create\(name)", name, [key], body: ("application/json", .reference("New\(name)")),
@@ -141,7 +144,8 @@ struct OpenAPIDocument {
             ],
             "\(path)/{id}": [
                 "get": operation(
-                    "get\(name)", name, [id], answers: [
+                    "get\(name)", name, [id],
+                    answers: [
                         "200": answer(json: reference, headers: ["ETag"]), "304": ["description": "not modified"],
                     ]),
                 "put": operation(

@@ -99,8 +99,8 @@ enum ProblemTable {
     static func invalidImport(_ errors: [InterchangeError], total: Int? = nil) -> Problem {
         let errors = errors.map { error -> JSON in
             [
-                "line": error.line.map { .integer(Int64($0)) } ?? .null, "column": error.column.map(JSON.string) ?? .null,
-                "detail": .string(error.message),
+                "line": error.line.map { .integer(Int64($0)) } ?? .null,
+                "column": error.column.map(JSON.string) ?? .null, "detail": .string(error.message),
             ]
         }
         return Problem(

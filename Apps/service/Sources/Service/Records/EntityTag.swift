@@ -33,7 +33,9 @@ struct WriteCondition: Sendable {
         }
     }
 
-    /// Throws a problem if the record has another version. A weak tag never matches.
+    /// Throws a problem if the record has another version.
+    ///
+    /// A weak tag never matches.
     func check(_ version: Int64) throws {
         guard tags.contains("*") || tags.contains(EntityTag.text(version)) else {
             throw Problem.preconditionFailed("the record has another version; read it again")

@@ -24,9 +24,15 @@ struct GroupQuery<Record: PersistentRecord> {
         (selection, names) = (named.selection, keys + aggregates)
     }
 
+    /// Returns the values of a group as an object.
+    func object(_ values: [StoredValue]) -> JSON {
+        .object(Dictionary(zip(names, values.map(JSON.init)), uniquingKeysWith: { $1 }))
+    }
+
     private static func check(_ name: String, _ resource: Resource<Record>) throws {
-        guard resource.permitted.contains(name), Record.entity.description.columnIndex(name) != nil else {
-            throw Problem.badRequest("groups must not contain \"\(name)\"; use \(resource.sortableNames)")
+        guard resource.sortable.contains(name) else {
+            throw Problem.badRequest(
+                "groups must not contain \"\(name)\"; use \(resource.sortable.joined(separator: ", "))")
         }
     }
 

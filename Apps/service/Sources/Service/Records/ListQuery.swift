@@ -23,10 +23,11 @@ struct ListQuery<Record: PersistentRecord>: Sendable {
         let tokens = [parameters.get("after"), parameters.get("before")].compactMap(\.self)
         guard tokens.count < 2 else { throw Problem.badRequest("after and before exclude each other; omit one") }
         token = try tokens.first.map(PageToken.init)
-        isCounted = try parameters.get("count").map { text in
-            guard let isCounted = Bool(text) else { throw Problem.badRequest("count is neither true nor false") }
-            return isCounted
-        } ?? false
+        isCounted =
+            try parameters.get("count").map { text in
+                guard let isCounted = Bool(text) else { throw Problem.badRequest("count is neither true nor false") }
+                return isCounted
+            } ?? false
         request = FetchRequest(
             try parameters.get("where").map { .condition(try texts.condition($0, of: resource.entity)) },
             sort: try Self.sort(parameters.get("sort") ?? "", resource))
@@ -44,9 +45,9 @@ struct ListQuery<Record: PersistentRecord>: Sendable {
     private static func sort(_ text: String, _ resource: Resource<Record>) throws -> [SortKey<Record>] {
         try text.split(separator: ",").map { key in
             let name = String(key.hasPrefix("-") ? key.dropFirst() : key)
-            guard name == "id" || resource.permitted.contains(name), Record.entity.description.columnIndex(name) != nil || name == "id"
-            else {
-                throw Problem.badRequest("sort must not contain \"\(name)\"; use \(resource.sortableNames)")
+            guard name == "id" || resource.sortable.contains(name) else {
+                throw Problem.badRequest(
+                    "sort must not contain \"\(name)\"; use \(resource.sortable.joined(separator: ", "))")
             }
             return SortKey(name, order: key.hasPrefix("-") ? .reverse : .forward)
         }
@@ -89,10 +90,8 @@ struct ClientTexts: Sendable {
 }
 
 extension Resource {
-    /// The names of permitted sort keys for messages.
-    var sortableNames: String {
-        permitted.filter { Record.entity.description.columnIndex($0) != nil }.sorted().joined(separator: ", ")
-    }
+    /// The names of the permitted properties with a value in each record.
+    var sortable: [String] { permitted.filter { Record.entity.description.columnIndex($0) != nil }.sorted() }
 }
 
 extension Parameters {

@@ -36,7 +36,9 @@ struct RecordCoding<Record: PersistentRecord>: Sendable {
         return try make(members, id: id)
     }
 
-    /// Returns a record with the values of an object. An immutable attribute that the object lacks is unchanged.
+    /// Returns a record with the values of an object.
+    ///
+    /// An immutable attribute that the object lacks is unchanged.
     func replacement(_ members: [String: JSON], of stored: Record) throws -> Record {
         let values = try Record.entity.row(of: stored).values
         let missing = columns.indices.filter { columns[$0].isImmutable && members[columns[$0].name] == nil }

@@ -29,7 +29,7 @@ struct EventRoutes: Sendable {
         return Response(
             status: .ok,
             headers: [
-                .contentType: "text/event-stream", .cacheControl: "no-store", HTTPField.Name("X-Accel-Buffering")!: "no",
+                .contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no",
             ],
             body: ResponseBody { writer in
                 defer { withExtendedLifetime(permit) {} }
@@ -109,8 +109,4 @@ struct EventRoutes: Sendable {
             }
         }
     }
-}
-
-extension HTTPField.Name {
-    static let lastEventID = HTTPField.Name("Last-Event-ID")!
 }

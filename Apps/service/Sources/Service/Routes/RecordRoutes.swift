@@ -61,8 +61,7 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
         do {
             let query = try GroupQuery(request.uri.queryParameters, resource, services.texts)
             let rows = try await services.reads.values(query.selection, of: Record.entity)
-            let groups = rows.map { JSON.object(Dictionary(zip(query.names, $0.map(JSON.init)), uniquingKeysWith: { $1 })) }
-            return try .json(.array(groups))
+            return try .json(.array(rows.map(query.object)))
         } catch let error as PersistenceError {
             throw ProblemTable.problem(error, .clientText)
         }
@@ -160,11 +159,6 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
         guard let members = json.members else { throw Problem.badRequest("the body is not a JSON object") }
         return members
     }
-}
-
-extension HTTPField.Name {
-    static let link = HTTPField.Name("Link")!
-    static let totalCount = HTTPField.Name("Total-Count")!
 }
 
 extension Request {

@@ -20,7 +20,7 @@ struct RouteTable {
     /// - Parameters:
     ///   - method: The method.
     ///   - path: The path, with parameters in braces.
-    ///   - limit: The maximum duration until the head of the response; `nil` is the limit of the table.
+    ///   - other: The maximum duration until the head of the response; `nil` is the limit of the table.
     ///   - handler: The handler.
     mutating func add(
         _ method: HTTPRequest.Method, _ path: String, limit other: Duration? = nil, _ handler: @escaping Handler

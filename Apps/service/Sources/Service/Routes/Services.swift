@@ -2,7 +2,9 @@ import Hummingbird
 import Logging
 import StrataPersistence
 
-/// What the handlers need: protocols and values. The program passes a container's parts, and the tests pass structs.
+/// The dependencies of the handlers: protocols and values.
+///
+/// The program passes a container's parts, and the tests pass structs.
 struct Services: Sendable {
     let model: ManagedObjectModel
     /// The context for reading.
@@ -28,7 +30,8 @@ struct Services: Sendable {
     func router() throws -> Router<ServiceRequestContext> {
         let router = Router(context: ServiceRequestContext.self, options: [.autoGenerateHeadEndpoints])
         // Conditions and tokens in queries contain values of users.
-        router.add(middleware: TracingMiddleware(redactingQueryParameters: ["where", "after", "before", "lastEventID"]))
+        let secrets: Set = ["where", "after", "before", "lastEventID"]
+        router.add(middleware: TracingMiddleware(redactingQueryParameters: secrets))
         router.add(middleware: RequestLogMiddleware())
         router.add(middleware: MetricsMiddleware())
         router.add(middleware: SecurityHeadersMiddleware())

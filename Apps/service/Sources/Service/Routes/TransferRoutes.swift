@@ -58,7 +58,9 @@ extension RecordRoutes {
         var count = 0
         for try await buffer in request.body {
             count += buffer.readableBytes
-            guard count <= services.limits.importBytes else { throw NIOTooManyBytesError(maxBytes: services.limits.importBytes) }
+            guard count <= services.limits.importBytes else {
+                throw NIOTooManyBytesError(maxBytes: services.limits.importBytes)
+            }
             try handle.write(contentsOf: Data(buffer.readableBytesView))
         }
         try request.checkCompleteness(count)
@@ -95,8 +97,4 @@ extension RecordRoutes {
             status: .ok, headers: [.contentType: "application/x-ndjson", .trailer: HTTPField.Name.recordCount.rawName],
             body: body)
     }
-}
-
-extension HTTPField.Name {
-    static let recordCount = HTTPField.Name("Record-Count")!
 }

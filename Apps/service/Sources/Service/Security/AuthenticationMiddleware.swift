@@ -51,7 +51,9 @@ struct AuthenticationMiddleware: RouterMiddleware {
     }
 }
 
-/// Rejects names of other hosts. Without authentication, a page of another host could otherwise read the records after
+/// Rejects names of other hosts.
+///
+/// Without authentication, a page of another host could otherwise read the records after
 /// its name was changed to this machine (DNS rebinding).
 struct LoopbackHostMiddleware: RouterMiddleware {
     func handle(

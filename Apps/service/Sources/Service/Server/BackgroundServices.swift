@@ -33,7 +33,9 @@ struct FeedService: ServiceLifecycle.Service {
     }
 }
 
-/// Makes the process not ready, and waits until balancers have noticed it. It stops before the server.
+/// Makes the process not ready, and waits until balancers have noticed it.
+///
+/// It stops before the server.
 struct DrainService: ServiceLifecycle.Service {
     let probe: ContainerProbe
     let time: Duration

@@ -7,7 +7,9 @@ import ServiceLifecycle
 import StrataPersistence
 import UnixSignals
 
-/// The service: the store, the server and their lifecycle. Only this file and its folder know the container.
+/// The service: the store, the server and their lifecycle.
+///
+/// Only this file and its folder know the container.
 public struct ServiceProgram: Sendable {
     /// The count of contexts for reading.
     private static let readerCount = 4
@@ -34,7 +36,9 @@ public struct ServiceProgram: Sendable {
         metrics = PrometheusMetrics()
     }
 
-    /// Makes the metrics of the process those of this service. A process can do this once.
+    /// Makes the metrics of the process those of this service.
+    ///
+    /// A process can do this once.
     public func bootstrapMetrics() { MetricsSystem.bootstrap(metrics) }
 
     /// Runs the service until SIGTERM or SIGINT.

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Idempotency keys")
 struct IdempotencyTests {
-    private static let key: HTTPFields = [IdempotentRequest.header: "key 1"]
+    private static let key: HTTPFields = [.idempotencyKey: "key 1"]
 
     @Test("the same request is done once, and its response is repeated")
     func repetition() async throws {
@@ -17,7 +17,7 @@ struct IdempotencyTests {
             #expect(second.body == first.body)
             #expect(second.headers[.eTag] == first.headers[.eTag])
             #expect(second.headers[.location] == first.headers[.location])
-            #expect(second.headers[HTTPField.Name("Idempotent-Replayed")!] == "true")
+            #expect(second.headers[.idempotentReplayed] == "true")
             #expect(try await client.send(.get, "/colors").strings("id").count == 1)
         }
     }
@@ -73,7 +73,7 @@ struct IdempotencyTests {
     @Test("a key that is too long is 400")
     func longKey() async throws {
         try await TestService().run { client in
-            let headers: HTTPFields = [IdempotentRequest.header: String(repeating: "k", count: 256)]
+            let headers: HTTPFields = [.idempotencyKey: String(repeating: "k", count: 256)]
             try await client.expect(.badRequest, .post, "/colors", #"{"hex":"111"}"#, headers: headers)
         }
     }

@@ -11,7 +11,7 @@ struct ProblemTests {
     private static let strata = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../../../..").standardizedFileURL
 
-    /// The codes that the source of the error declares. The type does not list them.
+    /// The codes that the source of the error declares; the type does not list them.
     private static let codes: [PersistenceError.Code] = [
         .invalidModel, .incompatibleModel, .newerFormat, .foreignStore, .notADatabase, .storeNotFound, .cannotCreate,
         .permissionDenied, .readOnly, .locked, .diskFull, .inputOutput, .corrupt, .closed, .unsupportedSQLite,

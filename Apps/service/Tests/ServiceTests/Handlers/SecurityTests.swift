@@ -101,7 +101,9 @@ struct SecurityTests {
         #expect(!TokenAuthenticator.isEqual(bytes, []))
     }
 
-    @Test("a token file with a short token or without clients is an error without the token", arguments: ["", "a b", "short"])
+    @Test(
+        "a token file with a short token or without clients is an error without the token",
+        arguments: ["", "a b", "short"])
     func tokenFile(content: String) throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("tokens-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }

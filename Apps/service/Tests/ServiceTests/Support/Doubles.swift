@@ -51,7 +51,8 @@ struct TransferDouble: RecordTransfer {
 
 struct HistoryDouble: ChangeHistory {
     func newestToken() async throws -> HistoryToken {
-        HistoryToken("00000000-0000-0000-0000-000000000001:0:0")!
+        guard let token = HistoryToken("00000000-0000-0000-0000-000000000001:0:0") else { throw CancellationError() }
+        return token
     }
     func transactions(after token: HistoryToken, limit: Int) async throws -> [HistoryTransaction] { [] }
     func signals() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
