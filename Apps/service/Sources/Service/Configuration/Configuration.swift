@@ -29,6 +29,8 @@ public struct Configuration: Sendable {
         public var requestTime = Duration.seconds(15)
         /// The maximum duration of an import or export.
         public var transferTime = Duration.seconds(300)
+        /// The time in which a client must read a block of a stream.
+        public var writeTime = Duration.seconds(10)
         /// The time after which an idle connection is closed.
         public var idleTime = Duration.seconds(75)
 

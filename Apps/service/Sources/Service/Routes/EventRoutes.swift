@@ -10,6 +10,8 @@ struct EventRoutes: Sendable {
 
     let feed: ChangeFeed
     let streams: StreamLimiter
+    /// The time in which a client must read an event.
+    let writeTime: Duration
 
     func add(to table: inout RouteTable) { table.add(.get, "/events", events) }
 
@@ -39,7 +41,9 @@ struct EventRoutes: Sendable {
                 try await withGracefulShutdownHandler {
                     try await request.body.consumeWithInboundCloseHandler { _ in
                         do {
-                            try await stream.write(wakes) { try await writer.write(ByteBuffer(string: $0)) }
+                            try await stream.write(wakes) {
+                                try await writeBlock(ByteBuffer(string: $0), to: &writer, within: writeTime)
+                            }
                         } catch {
                             await feed.unsubscribe(number)
                             throw error
@@ -100,8 +104,8 @@ struct EventRoutes: Sendable {
                     return true
                 }
                 guard let last = batches.last else { return isWritten }
-                for batch in batches {
-                    guard let text = batch.text(entities: entities) else { continue }
+                let text = batches.compactMap { $0.text(entities: entities) }.joined()
+                if !text.isEmpty {
                     try await write(text)
                     isWritten = true
                 }

@@ -49,7 +49,7 @@ struct Services: Sendable {
         try RecordRoutes(Resources.bosses, self).add(to: &table)
         try RecordRoutes(Resources.employees, self).add(to: &table)
         try RecordRoutes(Resources.items, self).add(to: &table)
-        EventRoutes(feed: feed, streams: streams).add(to: &table)
+        EventRoutes(feed: feed, streams: streams, writeTime: limits.writeTime).add(to: &table)
         OperationRoutes(services: self).addProtected(to: &table)
         table.rejectOtherMethods()
         return router

@@ -69,10 +69,10 @@ extension RecordRoutes {
     func export(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         try request.uri.queryParameters.requireNames([])
         let records = services.reads.stream(FetchRequest<Record>(Record.entity))
-        let (coding, limit, logger) = (coding, services.limits.transferTime, context.logger)
+        let (coding, limits, logger) = (coding, services.limits, context.logger)
         let body = ResponseBody { writer in
             // A slow client retains a snapshot, which prevents the store from shortening its log.
-            let deadline = ContinuousClock.now + limit
+            let deadline = ContinuousClock.now + limits.transferTime
             var (buffer, count) = (ByteBuffer(), 0)
             buffer.reserveCapacity(Self.blockSize)
             do {
@@ -81,11 +81,11 @@ extension RecordRoutes {
                     buffer.writeInteger(UInt8(ascii: "\n"))
                     count += 1
                     guard buffer.readableBytes >= Self.blockSize else { continue }
-                    try await writer.write(buffer)
+                    try await writeBlock(buffer, to: &writer, within: limits.writeTime)
                     buffer.clear()
                     guard ContinuousClock.now < deadline else { throw CancellationError() }
                 }
-                if buffer.readableBytes > 0 { try await writer.write(buffer) }
+                if buffer.readableBytes > 0 { try await writeBlock(buffer, to: &writer, within: limits.writeTime) }
             } catch {
                 // The head was sent, so that only an incomplete body reports the error.
                 logger.error("export failed", metadata: ["error": "\(error)", "records": "\(count)"])

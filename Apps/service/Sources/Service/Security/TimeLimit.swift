@@ -1,3 +1,6 @@
+import Hummingbird
+import NIOCore
+
 /// Runs work, and cancels it at a deadline.
 ///
 /// - Throws: ``Problem`` with status 503 after the deadline; the error of the work.
@@ -17,4 +20,14 @@ func withTimeLimit<Result: Sendable>(
         }
         return result
     }
+}
+
+/// Writes a block of a stream, unless the client does not read it in time.
+///
+/// - Throws: ``Problem`` after the limit, so that a client that stops reading does not retain a snapshot or a stream.
+func writeBlock(_ buffer: ByteBuffer, to writer: inout any ResponseBodyWriter, within limit: Duration) async throws {
+    // SAFETY: this function waits for the task that uses the copy, so that no two tasks use the writer at once.
+    nonisolated(unsafe) var copy = writer
+    try await withTimeLimit(limit) { try await copy.write(buffer) }
+    writer = copy
 }

@@ -88,7 +88,7 @@ public struct ServiceProgram: Sendable {
         case .server(let connection):
             #if PostgreSQL
             return .postgreSQL(
-                connection, statementTimeout: configuration.limits.requestTime, applicationName: "strata-service")
+                connection, statementTimeout: configuration.limits.transferTime, applicationName: "strata-service")
             #else
             throw ConfigurationError("this program cannot use \(connection.prefix { $0 != ":" }) stores")
             #endif
