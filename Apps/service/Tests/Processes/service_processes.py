@@ -289,10 +289,12 @@ def instances(program):
     folder = tempfile.mkdtemp()
     log = open(os.path.join(folder, "log"), "ab")
     store = server_address(os.environ["STRATA_POSTGRESQL"])
-    first, *others = three = [Instance(program, store, log) for _ in range(3)]
-    first.start()
-    for instance in others:
-        instance.start()
+    three = [Instance(program, store, log) for _ in range(3)]
+    # All at once on an empty database.
+    for instance in three:
+        instance.start(wait=False)
+    for instance in three:
+        instance.wait()
     clients = [Events(instance) for instance in three]
     for client in clients:
         client.start()

@@ -51,6 +51,9 @@ enum ProblemTable {
     }
 
     private static func problem(_ error: PersistenceError, _ origin: ProblemOrigin) -> Problem {
+        var error = error
+        // The location of the store does not concern clients.
+        error.path = nil
         let status = status(of: error.code, origin)
         var problem = Problem(status, error.code.rawValue, title(status))
         // The details of other errors concern the operator, who finds them in the log.

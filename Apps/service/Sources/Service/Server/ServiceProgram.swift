@@ -13,6 +13,8 @@ import UnixSignals
 public struct ServiceProgram: Sendable {
     /// The count of contexts for reading.
     private static let readerCount = 4
+    /// The count of attempts to open a store that other instances create at the same time.
+    private static let attemptsToOpen = 5
     /// The maximum duration of the stop after the drain time, after which running requests are canceled.
     private static let stopTime = Duration.seconds(20)
 
@@ -79,6 +81,13 @@ public struct ServiceProgram: Sendable {
         description.operationObserver = OperationObservers(observers: [
             StoreMetrics(factory: metrics, logger: logger), StoreTraces(),
         ])
+        for _ in 1..<Self.attemptsToOpen {
+            do {
+                return try await PersistentContainer.load(model: Resources.model(), description, mainQueue: .private)
+            } catch let error as PersistenceError where error.code == .storeMigrated {
+                // Another instance turned the history of a new store on at the same time.
+            }
+        }
         return try await PersistentContainer.load(model: Resources.model(), description, mainQueue: .private)
     }
 
@@ -95,10 +104,13 @@ public struct ServiceProgram: Sendable {
         }
     }
 
-    private var isOnServer: Bool { if case .server = configuration.store { true } else { false } }
+    private var isOnServer: Bool { file == nil }
+
+    private var file: URL? { if case .file(let url) = configuration.store { url } else { nil } }
 
     private func services(_ container: PersistentContainer) throws -> (Services, ContainerProbe) {
-        let (limits, probe) = (configuration.limits, ContainerProbe(container))
+        let limits = configuration.limits
+        let probe = ContainerProbe(container, file: file, metrics: metrics)
         let reads = ContextPool(container, name: "reads", count: Self.readerCount)
         // A file permits one writer at a time, so that several contexts would only wait for each other.
         let writes = ContextPool(container, name: "writes", count: isOnServer ? Self.readerCount : 1)
