@@ -61,7 +61,7 @@ struct Idempotency: Sendable {
             let (reply, isReplayed) = try await records.transaction(mergePolicy: nil) { unit in
                 if let stored = try Self.stored(request, unit) { return (stored, true) }
                 let reply = try work(unit)
-                try Self.store(reply, request, unit)
+                try Self.store(reply, of: request, in: unit)
                 return (reply, false)
             }
             return isReplayed ? Self.replayed(reply) : reply.response
@@ -70,13 +70,14 @@ struct Idempotency: Sendable {
             let stored = try await records.transaction(mergePolicy: nil) { try Self.stored(request, $0) }
             if let stored { return Self.replayed(stored) }
             throw Problem(
-                .conflict, "requestRunning", "The request is running",
+                .conflict, "requestRunning", title: "The request is running",
                 detail: "another request with the same Idempotency-Key is running; repeat it later")
         } catch {
             let problem = ProblemTable.problem(error)
             // The problem of a key that belongs to another body must not be stored.
             if problem.status.kind == .clientError, problem.code != Self.otherBody {
-                try? await store(problem, request, instance)
+                // Without a stored problem, a repetition is rejected again.
+                try? await store(problem, of: request, instance: instance)
             }
             throw problem
         }
@@ -84,12 +85,12 @@ struct Idempotency: Sendable {
 
     private static let otherBody = "idempotencyKeyReused"
 
-    private func store(_ problem: Problem, _ request: IdempotentRequest, _ instance: String) async throws {
+    private func store(_ problem: Problem, of request: IdempotentRequest, instance: String) async throws {
         let reply = Reply(
             status: problem.status, contentType: "application/problem+json",
             body: try problem.json(instance: instance).text)
         try await records.transaction(mergePolicy: nil) { unit in
-            if try Self.stored(request, unit) == nil { try Self.store(reply, request, unit) }
+            if try Self.stored(request, unit) == nil { try Self.store(reply, of: request, in: unit) }
         }
     }
 
@@ -108,7 +109,7 @@ struct Idempotency: Sendable {
         guard let found else { return nil }
         guard found.digest == request.digest else {
             throw Problem(
-                .unprocessableContent, otherBody, "The Idempotency-Key was used before",
+                .unprocessableContent, otherBody, title: "The Idempotency-Key was used before",
                 detail: "the key belongs to a request with another body; use a new key")
         }
         return Reply(
@@ -116,7 +117,7 @@ struct Idempotency: Sendable {
             contentType: found.contentType, body: found.body)
     }
 
-    private static func store(_ reply: Reply, _ request: IdempotentRequest, _ unit: any RecordTransaction) throws {
+    private static func store(_ reply: Reply, of request: IdempotentRequest, in unit: any RecordTransaction) throws {
         try unit.insert(StoredResponse.self) { id in
             StoredResponse(
                 id: id, key: request.key, principal: request.principal, route: request.route, digest: request.digest,

@@ -44,7 +44,7 @@ final class PrometheusMetrics: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 
     private func series<Series: PrometheusSeries>(
-        _ label: String, _ dimensions: [(String, String)], _ make: () -> Series
+        _ label: String, _ dimensions: [(String, String)], make: () -> Series
     ) -> Series {
         let labels = dimensions.map { "\(Self.name($0.0))=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
         let key = Key(name: Self.name(label), labels: labels)

@@ -18,8 +18,8 @@ struct StoreMetrics: OperationObserver {
             ("db.system.name", operation.system), ("db.operation.name", operation.kind.rawValue),
             ("db.collection.name", operation.entity ?? ""),
         ]
-        record("db.client.operation.duration", dimensions, outcome.duration)
-        record("db.client.operation.wait", dimensions, outcome.wait)
+        record("db.client.operation.duration", outcome.duration, dimensions: dimensions)
+        record("db.client.operation.wait", outcome.wait, dimensions: dimensions)
         if let error = outcome.error as? PersistenceError {
             Counter(
                 label: "db.client.operation.errors",
@@ -37,7 +37,7 @@ struct StoreMetrics: OperationObserver {
             ])
     }
 
-    private func record(_ label: String, _ dimensions: [(String, String)], _ duration: Duration) {
+    private func record(_ label: String, _ duration: Duration, dimensions: [(String, String)]) {
         let (seconds, attoseconds) = duration.components
         Timer(label: label, dimensions: dimensions, factory: factory)
             .recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)

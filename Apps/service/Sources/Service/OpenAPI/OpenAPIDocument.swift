@@ -134,43 +134,44 @@ struct OpenAPIDocument {
         return [
             path: [
                 "get": operation(
-                    "list\(name)", name, list,
+                    "list\(name)", tag: name, list,
                     answers: [
                         "200": answer(json: ["type": "array", "items": reference], headers: ["Link", "Total-Count"])
                     ]),
                 "post": operation(
-                    "create\(name)", name, [key], body: ("application/json", .reference("New\(name)")),
+                    "create\(name)", tag: name, [key], body: ("application/json", .reference("New\(name)")),
                     answers: ["201": answer(json: reference, headers: ["Location", "ETag"])]),
             ],
             "\(path)/{id}": [
                 "get": operation(
-                    "get\(name)", name, [id],
+                    "get\(name)", tag: name, [id],
                     answers: [
                         "200": answer(json: reference, headers: ["ETag"]), "304": ["description": "not modified"],
                     ]),
                 "put": operation(
-                    "replace\(name)", name, [id, ifMatch], body: ("application/json", .reference("New\(name)")),
+                    "replace\(name)", tag: name, [id, ifMatch], body: ("application/json", .reference("New\(name)")),
                     answers: ["200": answer(json: reference, headers: ["ETag"])]),
                 "patch": operation(
-                    "update\(name)", name, [id, ifMatch],
+                    "update\(name)", tag: name, [id, ifMatch],
                     body: ("application/merge-patch+json", .reference("\(name)Patch")),
                     answers: ["200": answer(json: reference, headers: ["ETag"])]),
                 "delete": operation(
-                    "delete\(name)", name, [id, ifMatch], answers: ["204": ["description": "deleted"]]),
+                    "delete\(name)", tag: name, [id, ifMatch], answers: ["204": ["description": "deleted"]]),
             ],
             "\(path)/groups": [
                 "get": operation(
-                    "group\(name)", name, groups,
+                    "group\(name)", tag: name, groups,
                     answers: ["200": answer(json: ["type": "array", "items": ["type": "object"]])])
             ],
             "\(path)/import": [
                 "post": operation(
-                    "import\(name)", name, parameters(["on-conflict": "string"]),
+                    "import\(name)", tag: name, parameters(["on-conflict": "string"]),
                     body: ("application/x-ndjson", .reference("New\(name)")),
                     answers: ["200": answer(json: .reference("ImportCounts"))])
             ],
             "\(path)/export": [
-                "get": operation("export\(name)", name, answers: ["200": answer("application/x-ndjson", reference)])
+                "get": operation(
+                    "export\(name)", tag: name, answers: ["200": answer("application/x-ndjson", reference)])
             ],
         ]
     }
@@ -178,25 +179,26 @@ struct OpenAPIDocument {
     private static let commonPaths: [String: JSON] = [
         "/events": [
             "get": operation(
-                "events", "events", parameters(["entity": "string", "lastEventID": "string"]),
+                "events", tag: "events", parameters(["entity": "string", "lastEventID": "string"]),
                 answers: ["200": answer("text/event-stream", ["type": "string"])])
         ],
         "/session": [
             "post": operation(
-                "openSession", "session",
+                "openSession", tag: "session",
                 body: (
                     "application/json",
                     ["type": "object", "required": ["token"], "properties": ["token": ["type": "string"]]]
                 ), answers: ["204": ["description": "the cookie is set"]]),
-            "delete": operation("closeSession", "session", answers: ["204": ["description": "the cookie is deleted"]]),
+            "delete": operation(
+                "closeSession", tag: "session", answers: ["204": ["description": "the cookie is deleted"]]),
         ],
-        "/health": ["get": operation("health", "operation", answers: ["200": answer(json: .reference("Status"))])],
-        "/ready": ["get": operation("ready", "operation", answers: ["200": answer(json: .reference("Status"))])],
+        "/health": ["get": operation("health", tag: "operation", answers: ["200": answer(json: .reference("Status"))])],
+        "/ready": ["get": operation("ready", tag: "operation", answers: ["200": answer(json: .reference("Status"))])],
         "/openapi.json": [
-            "get": operation("description", "operation", answers: ["200": answer(json: ["type": "object"])])
+            "get": operation("description", tag: "operation", answers: ["200": answer(json: ["type": "object"])])
         ],
         "/metrics": [
-            "get": operation("metrics", "operation", answers: ["200": answer("text/plain", ["type": "string"])])
+            "get": operation("metrics", tag: "operation", answers: ["200": answer("text/plain", ["type": "string"])])
         ],
     ]
 
@@ -205,7 +207,7 @@ struct OpenAPIDocument {
     }
 
     private static func operation(
-        _ id: String, _ tag: String, _ parameters: [JSON] = [], body: (type: String, schema: JSON)? = nil,
+        _ id: String, tag: String, _ parameters: [JSON] = [], body: (type: String, schema: JSON)? = nil,
         answers: [String: JSON]
     ) -> JSON {
         var answers = answers

@@ -12,7 +12,7 @@ struct Problem: HTTPResponseError {
     var headers: HTTPFields = [:]
 
     init(
-        _ status: HTTPResponse.Status, _ code: String, _ title: String, detail: String? = nil,
+        _ status: HTTPResponse.Status, _ code: String, title: String, detail: String? = nil,
         members: [String: JSON] = [:], headers: HTTPFields = [:]
     ) {
         (self.status, self.code, self.title) = (status, code, title)
@@ -43,36 +43,20 @@ extension Problem {
         var members: [String: JSON] = [:]
         if let pointer { members["pointer"] = .string(pointer) }
         if let column { members["column"] = .integer(Int64(column)) }
-        return Problem(.badRequest, "invalidRequest", "Invalid request", detail: detail, members: members)
+        return Problem(.badRequest, "invalidRequest", title: "Invalid request", detail: detail, members: members)
     }
 
     static func notFound(_ detail: String) -> Problem {
-        Problem(.notFound, "objectNotFound", "Not found", detail: detail)
+        Problem(.notFound, "objectNotFound", title: "Not found", detail: detail)
     }
 
     static func preconditionFailed(_ detail: String) -> Problem {
-        Problem(.preconditionFailed, "conflict", "The record was changed", detail: detail)
+        Problem(.preconditionFailed, "conflict", title: "The record was changed", detail: detail)
     }
 
     static func unavailable(_ code: String, _ detail: String, seconds: Int = 1) -> Problem {
         Problem(
-            .serviceUnavailable, code, "Temporarily unavailable", detail: detail,
+            .serviceUnavailable, code, title: "Temporarily unavailable", detail: detail,
             headers: [.retryAfter: String(seconds)])
-    }
-}
-
-extension Response {
-    /// Returns a response with a JSON value.
-    static func json(_ value: JSON, status: HTTPResponse.Status = .ok) throws -> Response {
-        json(text: try value.text, status: status)
-    }
-
-    /// Returns a response with the text of a JSON value.
-    static func json(text: String, status: HTTPResponse.Status = .ok) -> Response {
-        let body = ByteBuffer(string: text)
-        return Response(
-            status: status,
-            headers: [.contentType: "application/json", .contentLength: String(body.readableBytes)],
-            body: ResponseBody(byteBuffer: body))
     }
 }

@@ -42,11 +42,11 @@ enum ProblemTable {
         case let error as DecodingError: .badRequest(error.reason, pointer: error.pointer)
         case let error as InterchangeError: invalidImport([error])
         case is NIOTooManyBytesError:
-            Problem(.contentTooLarge, "tooLarge", "The body is too large", detail: "send a smaller body")
+            Problem(.contentTooLarge, "tooLarge", title: "The body is too large", detail: "send a smaller body")
         case is CancellationError: .unavailable("canceled", "the request was canceled")
         case let error as HTTPError:
-            Problem(error.status, "http", error.status.reasonPhrase, detail: error.body, headers: error.headers)
-        default: Problem(.internalServerError, "internal", "Internal error")
+            Problem(error.status, "http", title: error.status.reasonPhrase, detail: error.body, headers: error.headers)
+        default: Problem(.internalServerError, "internal", title: "Internal error")
         }
     }
 
@@ -55,7 +55,7 @@ enum ProblemTable {
         // The location of the store does not concern clients.
         error.path = nil
         let status = status(of: error.code, origin)
-        var problem = Problem(status, error.code.rawValue, title(status))
+        var problem = Problem(status, error.code.rawValue, title: title(status))
         // The details of other errors concern the operator, who finds them in the log.
         if status != .internalServerError { problem.detail = error.description }
         switch error.code {
@@ -95,7 +95,8 @@ enum ProblemTable {
 
     private static func invalid(_ errors: [JSON], _ detail: String) -> Problem {
         Problem(
-            .unprocessableContent, "validation", "Invalid values", detail: detail, members: ["errors": .array(errors)])
+            .unprocessableContent, "validation", title: "Invalid values", detail: detail,
+            members: ["errors": .array(errors)])
     }
 
     /// Returns the problem of an import, with the location of each error.
@@ -107,7 +108,7 @@ enum ProblemTable {
             ]
         }
         return Problem(
-            .unprocessableContent, "invalidImport", "Invalid records", detail: "no record was stored",
+            .unprocessableContent, "invalidImport", title: "Invalid records", detail: "no record was stored",
             members: ["errors": .array(errors), "total": .integer(Int64(total ?? errors.count))])
     }
 

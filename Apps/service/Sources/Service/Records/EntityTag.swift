@@ -28,7 +28,7 @@ struct WriteCondition: Sendable {
         tags = EntityTag.tags(headers[values: .ifMatch])
         guard !tags.isEmpty else {
             throw Problem(
-                .preconditionMissing, "preconditionRequired", "If-Match is missing",
+                .preconditionMissing, "preconditionRequired", title: "If-Match is missing",
                 detail: "read the record, and send its ETag as If-Match")
         }
     }

@@ -10,7 +10,7 @@ struct GroupQuery<Record: PersistentRecord> {
     /// The names of the values in each group.
     let names: [String]
 
-    init(_ parameters: Parameters, _ resource: Resource<Record>, _ texts: ClientTexts) throws {
+    init(_ parameters: Parameters, of resource: Resource<Record>, texts: ClientTexts) throws {
         try parameters.requireNames(["by", "aggregates", "where", "limit"])
         let keys = (parameters.get("by") ?? "").split(separator: ",").map(String.init)
         let aggregates = (parameters.get("aggregates") ?? "count").split(separator: ",").map(String.init)

@@ -17,7 +17,7 @@ struct ListQuery<Record: PersistentRecord>: Sendable {
     /// Reads the parameters of a list.
     ///
     /// - Throws: ``Problem`` or `PredicateTextError` for unknown and invalid parameters.
-    init(_ parameters: Parameters, _ resource: Resource<Record>, _ texts: ClientTexts) throws {
+    init(_ parameters: Parameters, of resource: Resource<Record>, texts: ClientTexts) throws {
         try parameters.requireNames(["limit", "after", "before", "sort", "where", "count"])
         limit = try Self.limit(parameters)
         let tokens = [parameters.get("after"), parameters.get("before")].compactMap(\.self)

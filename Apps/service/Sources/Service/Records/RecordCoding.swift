@@ -68,7 +68,7 @@ struct RecordCoding<Record: PersistentRecord>: Sendable {
             guard case .decimal? = members[column.name] else { continue }
             throw Problem.badRequest("the value is not a whole number of 64 bits", pointer: "/\(column.name)")
         }
-        var failures = missing(members, id, unchanged.map(\.column))
+        var failures = missing(members, id: id, unchanged: unchanged.map(\.column))
         guard failures.isEmpty else { throw Self.broken(failures) }
         // Placeholders make the object complete; the stored values replace them.
         for (column, _) in unchanged { members[columns[column].name] = placeholder(columns[column]) }
@@ -80,7 +80,7 @@ struct RecordCoding<Record: PersistentRecord>: Sendable {
             guard let domain = columns[index].attribute?.domain else { continue }
             do { values[index] = try domain.canonicalize(values[index]) } catch {
                 let rule = ValidationFailure.Rule.rejected(by: domain.name, reason: "\(error)")
-                failures.append(failure(index, id, values[index], rule))
+                failures.append(failure(index, id: id, values[index], rule: rule))
             }
         }
         guard failures.isEmpty else { throw Self.broken(failures) }
@@ -103,16 +103,16 @@ struct RecordCoding<Record: PersistentRecord>: Sendable {
         }
     }
 
-    private func missing(_ members: [String: JSON], _ id: Record.ID, _ unchanged: [Int]) -> [ValidationFailure] {
+    private func missing(_ members: [String: JSON], id: Record.ID, unchanged: [Int]) -> [ValidationFailure] {
         columns.indices.filter { index in
             let column = columns[index]
             guard !column.isOptional, !unchanged.contains(index) else { return false }
             return members[column.name].map { $0 == .null } ?? (column.attribute?.defaultValue == nil)
-        }.map { failure($0, id, .null, .mandatory) }
+        }.map { failure($0, id: id, .null, rule: .mandatory) }
     }
 
     private func failure(
-        _ column: Int, _ id: Record.ID, _ value: StoredValue, _ rule: ValidationFailure.Rule
+        _ column: Int, id: Record.ID, _ value: StoredValue, rule: ValidationFailure.Rule
     ) -> ValidationFailure {
         ValidationFailure(
             entity: entity.name, id: id.rawValue, attribute: columns[column].name, value: value, rule: rule)

@@ -13,7 +13,7 @@ struct EventRoutes: Sendable {
     /// The time in which a client must read an event.
     let writeTime: Duration
 
-    func add(to table: inout RouteTable) { table.add(.get, "/events", events) }
+    func add(to table: inout RouteTable) { table.add(.get, "/events", use: events) }
 
     private func events(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let parameters = request.uri.queryParameters

@@ -15,7 +15,7 @@ struct OperationRoutes: Sendable {
     func addOpen(to table: inout RouteTable) {
         // Restarts do not repair a store, so that the health does not depend on it.
         table.add(.get, "/health") { _, _ in try .json(["status": "ok"]) }
-        table.add(.get, "/ready", ready)
+        table.add(.get, "/ready", use: ready)
         let description = Result { try OpenAPIDocument(services.model).json.text }
         table.add(.get, "/openapi.json") { _, _ in .json(text: try description.get()) }
     }

@@ -20,22 +20,22 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
 
     func add(to table: inout RouteTable) {
         let (path, transferTime) = ("/\(resource.path)", services.limits.transferTime)
-        table.add(.get, path, list)
-        table.add(.post, path, create)
-        table.add(.get, "\(path)/groups", groups)
-        table.add(.post, "\(path)/import", limit: transferTime, importRecords)
-        table.add(.get, "\(path)/export", export)
-        table.add(.get, "\(path)/{id}", record)
+        table.add(.get, path, use: list)
+        table.add(.post, path, use: create)
+        table.add(.get, "\(path)/groups", use: groups)
+        table.add(.post, "\(path)/import", limit: transferTime, use: importRecords)
+        table.add(.get, "\(path)/export", use: export)
+        table.add(.get, "\(path)/{id}", use: record)
         table.add(.put, "\(path)/{id}") { try await update($0, $1, isPatch: false) }
         table.add(.patch, "\(path)/{id}") { try await update($0, $1, isPatch: true) }
-        table.add(.delete, "\(path)/{id}", delete)
+        table.add(.delete, "\(path)/{id}", use: delete)
     }
 
     // MARK: Lists
 
     private func list(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         do {
-            let query = try ListQuery(request.uri.queryParameters, resource, services.texts)
+            let query = try ListQuery(request.uri.queryParameters, of: resource, texts: services.texts)
             let (page, versions, total) = try await services.reads.transaction(mergePolicy: nil) { unit in
                 let page = try unit.page(query.request, size: query.limit, after: query.token)
                 let ids = page.records.map { StoredValue.integer($0.id.rawValue) }
@@ -59,7 +59,7 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
 
     private func groups(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         do {
-            let query = try GroupQuery(request.uri.queryParameters, resource, services.texts)
+            let query = try GroupQuery(request.uri.queryParameters, of: resource, texts: services.texts)
             let rows = try await services.reads.values(query.selection, of: Record.entity)
             return try .json(.array(rows.map(query.object)))
         } catch let error as PersistenceError {

@@ -23,7 +23,7 @@ struct RouteTable {
     ///   - other: The maximum duration until the head of the response; `nil` is the limit of the table.
     ///   - handler: The handler.
     mutating func add(
-        _ method: HTTPRequest.Method, _ path: String, limit other: Duration? = nil, _ handler: @escaping Handler
+        _ method: HTTPRequest.Method, _ path: String, limit other: Duration? = nil, use handler: @escaping Handler
     ) {
         let limit = other ?? limit
         methods[path, default: []].insert(method)
@@ -39,14 +39,14 @@ struct RouteTable {
             for method in Self.methods where !methods.contains(method) {
                 on(method, path) { _, _ in
                     throw Problem(
-                        .methodNotAllowed, "methodNotAllowed", "Method not allowed",
+                        .methodNotAllowed, "methodNotAllowed", title: "Method not allowed",
                         detail: "the path permits \(allowed)", headers: [.allow: allowed])
                 }
             }
         }
     }
 
-    private func on(_ method: HTTPRequest.Method, _ path: String, _ handler: @escaping Handler) {
+    private func on(_ method: HTTPRequest.Method, _ path: String, use handler: @escaping Handler) {
         router.on(RouterPath(path), method: method, use: handler)
     }
 }

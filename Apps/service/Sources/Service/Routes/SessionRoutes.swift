@@ -14,8 +14,8 @@ struct SessionRoutes: Sendable {
     let hasSecureCookies: Bool
 
     func add(to table: inout RouteTable) {
-        table.add(.post, "/session", open)
-        table.add(.delete, "/session", close)
+        table.add(.post, "/session", use: open)
+        table.add(.delete, "/session", use: close)
     }
 
     private func open(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
@@ -23,7 +23,8 @@ struct SessionRoutes: Sendable {
         let body = try await request.body.collect(upTo: Self.maximumBytes)
         let token = try JSONDecoder().decode(Credentials.self, from: Data(body.readableBytesView)).token
         guard authenticator.principal(token: token) != nil else {
-            throw Problem(.unauthorized, "unauthorized", "Authentication required", detail: "the token is unknown")
+            throw Problem(
+                .unauthorized, "unauthorized", title: "Authentication required", detail: "the token is unknown")
         }
         return response(try cookie(token, maxAge: nil))
     }

@@ -41,7 +41,7 @@ extension RecordRoutes {
         // A slow client must not keep a transaction open, so that the body is received first.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("import-\(UUID().uuidString)")
         guard FileManager.default.createFile(atPath: file.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else { throw Problem(.insufficientStorage, "diskFull", "No temporary file can be created") }
+        else { throw Problem(.insufficientStorage, "diskFull", title: "No temporary file can be created") }
         // The response does not depend on the deletion of the file.
         defer { try? FileManager.default.removeItem(at: file) }
         try await receive(request, into: file)

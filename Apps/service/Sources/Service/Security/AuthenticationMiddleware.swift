@@ -15,7 +15,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         let cookie = request.cookies[Self.cookie]?.value
         guard let principal = authenticator.principal(token: bearer ?? cookie) else {
             throw Problem(
-                .unauthorized, "unauthorized", "Authentication required",
+                .unauthorized, "unauthorized", title: "Authentication required",
                 detail: "send the header Authorization: Bearer TOKEN, or open a session",
                 headers: [.wwwAuthenticate: "Bearer"])
         }
@@ -46,7 +46,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
 
     private static var otherOrigin: Problem {
         Problem(
-            .forbidden, "otherOrigin", "Request of another page",
+            .forbidden, "otherOrigin", title: "Request of another page",
             detail: "the Origin of a write must be the host of the service")
     }
 }
@@ -64,7 +64,7 @@ struct LoopbackHostMiddleware: RouterMiddleware {
         let host = authority.hasPrefix("[") ? "::1" : String(authority.prefix { $0 != ":" })
         guard Configuration.loopbackHosts.contains(host.lowercased()) else {
             throw Problem(
-                HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "otherHost", "Unknown host",
+                HTTPResponse.Status(code: 421, reasonPhrase: "Misdirected Request"), "otherHost", title: "Unknown host",
                 detail: "use the name localhost, or start the service with a token file")
         }
         return try await next(request, context)

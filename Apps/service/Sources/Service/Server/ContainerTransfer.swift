@@ -26,7 +26,7 @@ struct ContainerTransfer: RecordTransfer {
                 queue.async {
                     continuation.resume(
                         with: Result {
-                            try run(entity, file, onConflict) { isCancelled.withLock { $0 } }
+                            try run(entity, file, onConflict: onConflict) { isCancelled.withLock { $0 } }
                         })
                 }
             }
@@ -36,7 +36,7 @@ struct ContainerTransfer: RecordTransfer {
     }
 
     private func run(
-        _ entity: String, _ file: URL, _ action: ConflictAction, _ isCancelled: @escaping @Sendable () -> Bool
+        _ entity: String, _ file: URL, onConflict action: ConflictAction, isCancelled: @escaping @Sendable () -> Bool
     ) throws -> ImportCounts {
         var (errors, total) = ([InterchangeError](), 0)
         var options = ImportOptions(format: .ndjson)

@@ -32,7 +32,7 @@ struct Seed {
     private let container: PersistentContainer
     private let logger: Logger
 
-    init(_ folder: URL, _ container: PersistentContainer, _ logger: Logger) {
+    init(from folder: URL, into container: PersistentContainer, logger: Logger) {
         (self.folder, self.container, self.logger) = (folder, container, logger)
     }
 

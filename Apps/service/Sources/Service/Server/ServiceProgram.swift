@@ -55,7 +55,9 @@ public struct ServiceProgram: Sendable {
     func group(signals: [UnixSignal]) async throws -> ServiceGroup {
         let container = try await open()
         do {
-            if let folder = configuration.seedFolder { try await Seed(folder, container, logger).run() }
+            if let folder = configuration.seedFolder {
+                try await Seed(from: folder, into: container, logger: logger).run()
+            }
             let (services, probe) = try services(container)
             let feed = FeedService(feed: services.feed)
             // Services stop in reverse order, one after another.

@@ -27,7 +27,9 @@ struct ResponseContract: Sendable {
             return
         }
         guard type.hasSuffix("json") && !type.hasSuffix("ndjson") else { return }
-        for fault in faults(try answer.json, schema, "") { Issue.record("\(method) \(path)\(fault): \(answer.body)") }
+        for fault in faults(try answer.json, schema, at: "") {
+            Issue.record("\(method) \(path)\(fault): \(answer.body)")
+        }
     }
 
     private func operation(_ method: HTTPRequest.Method, _ path: String) -> JSON? {
@@ -39,12 +41,12 @@ struct ResponseContract: Sendable {
     }
 
     /// Returns the faults of a value, each with the location.
-    func faults(_ value: JSON, _ schema: JSON, _ place: String) -> [String] {
+    func faults(_ value: JSON, _ schema: JSON, at place: String) -> [String] {
         guard let schema = resolved(schema).members else { return ["\(place): no schema"] }
         guard isType(value, schema["type"]) else { return ["\(place): not \(schema["type"] ?? .null)"] }
         switch value {
         case .array(let elements):
-            return elements.enumerated().flatMap { faults($1, schema["items"] ?? [:], "\(place)/\($0)") }
+            return elements.enumerated().flatMap { faults($1, schema["items"] ?? [:], at: "\(place)/\($0)") }
         case .object(let members):
             var found: [String] = []
             if case .array(let required)? = schema["required"] {
@@ -56,7 +58,7 @@ struct ResponseContract: Sendable {
             let properties = schema["properties"]?.members ?? [:]
             for (name, member) in members {
                 if let property = properties[name] {
-                    found += faults(member, property, "\(place)/\(name)")
+                    found += faults(member, property, at: "\(place)/\(name)")
                 } else if schema["additionalProperties"] == false {
                     found.append("\(place): \(name) is not described")
                 }
