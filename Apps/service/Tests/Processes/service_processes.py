@@ -285,6 +285,30 @@ def await_events(clients, count, timeout=TIMEOUT):
     expect(False, f"clients have {[len(client.found) for client in clients]} events of {count}")
 
 
+def same_keys(three, rounds=20):
+    """Sends the same request to all instances at once; each round must create one record."""
+    for number in range(rounds):
+        answers = []
+
+        def send(instance):
+            answer = Client(instance).until_answered(
+                "POST", "/colors", {"hex": "654321"}, Idempotency_Key=f"same {number}")
+            # The request of another instance may be running.
+            while answer[0] == 409:
+                answer = Client(instance).until_answered(
+                    "POST", "/colors", {"hex": "654321"}, Idempotency_Key=f"same {number}")
+            answers.append((answer[0], answer[2]["id"]))
+
+        threads = [threading.Thread(target=send, args=[instance]) for instance in three]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        expect(len(answers) == 3 and len(set(answers)) == 1, f"the same key has the answers {answers}")
+        expect(answers[0][0] == 201, f"a creation is {answers[0]}")
+    return rounds
+
+
 def instances(program):
     folder = tempfile.mkdtemp()
     log = open(os.path.join(folder, "log"), "ab")
@@ -309,6 +333,8 @@ def instances(program):
             sent += 1
             await_events(clients, sent)
             delays += [client.times[(body["id"], body["version"])] - now for client in clients]
+    sent += same_keys(three)
+    await_events(clients, sent)
     # Concurrent writers, while each instance is stopped or killed, and its client resumes.
     is_over, counts = threading.Event(), [0, 0, 0]
 
