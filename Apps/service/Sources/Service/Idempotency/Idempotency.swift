@@ -53,14 +53,15 @@ struct Idempotency: Sendable {
     ///
     /// - Throws: ``Problem`` with status 422 if the key belongs to another body, or 409 if the same request is running;
     ///   the error of `work`, whose problem is stored if its status is 4xx.
-    func perform(
-        _ request: IdempotentRequest?, instance: String, _ work: @Sendable (any RecordTransaction) throws -> Reply
+    func perform<Result: Sendable>(
+        _ request: IdempotentRequest?, instance: String, _ work: @Sendable (any RecordTransaction) throws -> Result,
+        reply: @Sendable (Result) throws -> Reply
     ) async throws -> Response {
-        guard let request else { return try await records.transaction(mergePolicy: nil, work).response }
+        guard let request else { return try reply(try await records.transaction(mergePolicy: nil, work)).response }
         do {
             let (reply, isReplayed) = try await records.transaction(mergePolicy: nil) { unit in
                 if let stored = try Self.stored(request, unit) { return (stored, true) }
-                let reply = try work(unit)
+                let reply = try reply(try work(unit))
                 try Self.store(reply, of: request, in: unit)
                 return (reply, false)
             }

@@ -1,29 +1,36 @@
 import Logging
 import Metrics
 import StrataPersistence
+import Synchronization
 
 /// The metrics and logs of the operations on the store.
-struct StoreMetrics: OperationObserver {
+final class StoreMetrics: OperationObserver {
+    /// The timers of one kind of operation, which are looked up once.
+    private struct Timers {
+        let duration: Timer
+        let wait: Timer
+    }
+
     /// The duration from which an operation is logged with its plan.
     private static let slow = Duration.milliseconds(250)
 
-    let factory: any MetricsFactory
-    let logger: Logger
+    private let factory: any MetricsFactory
+    private let logger: Logger
+    private let timers = Mutex<[StoreOperation: Timers]>([:])
+
+    init(factory: any MetricsFactory, logger: Logger) { (self.factory, self.logger) = (factory, logger) }
 
     func operationDidBegin(_ operation: StoreOperation) -> UInt64 { 0 }
 
     func operationDidEnd(_ token: UInt64, _ outcome: OperationOutcome) {
         let operation = outcome.operation
-        let dimensions = [
-            ("db.system.name", operation.system), ("db.operation.name", operation.kind.rawValue),
-            ("db.collection.name", operation.entity ?? ""),
-        ]
-        record("db.client.operation.duration", outcome.duration, dimensions: dimensions)
-        record("db.client.operation.wait", outcome.wait, dimensions: dimensions)
+        let timers = timers(of: operation)
+        timers.duration.recordNanoseconds(outcome.duration.nanoseconds)
+        timers.wait.recordNanoseconds(outcome.wait.nanoseconds)
         if let error = outcome.error as? PersistenceError {
             Counter(
                 label: "db.client.operation.errors",
-                dimensions: dimensions + [("error.type", error.code.rawValue)], factory: factory
+                dimensions: Self.dimensions(operation) + [("error.type", error.code.rawValue)], factory: factory
             ).increment()
         }
         guard outcome.duration > Self.slow else { return }
@@ -37,9 +44,26 @@ struct StoreMetrics: OperationObserver {
             ])
     }
 
-    private func record(_ label: String, _ duration: Duration, dimensions: [(String, String)]) {
-        let (seconds, attoseconds) = duration.components
-        Timer(label: label, dimensions: dimensions, factory: factory)
-            .recordNanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    private func timers(of operation: StoreOperation) -> Timers {
+        timers.withLock { timers in
+            if let known = timers[operation] { return known }
+            let dimensions = Self.dimensions(operation)
+            let made = Timers(
+                duration: Timer(label: "db.client.operation.duration", dimensions: dimensions, factory: factory),
+                wait: Timer(label: "db.client.operation.wait", dimensions: dimensions, factory: factory))
+            timers[operation] = made
+            return made
+        }
     }
+
+    private static func dimensions(_ operation: StoreOperation) -> [(String, String)] {
+        [
+            ("db.system.name", operation.system), ("db.operation.name", operation.kind.rawValue),
+            ("db.collection.name", operation.entity ?? ""),
+        ]
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

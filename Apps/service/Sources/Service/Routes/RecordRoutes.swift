@@ -81,14 +81,17 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
     private func create(_ request: Request, _ context: ServiceRequestContext) async throws -> Response {
         let body = try await request.body.collect(upTo: services.limits.bodyBytes)
         try request.checkCompleteness(body.readableBytes)
-        let members = try Self.members(of: body)
+        let draft = Result { try coding.draft(try Self.members(of: body)) }
         let idempotent = try IdempotentRequest(request, context, route: "POST /\(resource.path)", body: body)
         return try await services.idempotency.perform(idempotent, instance: context.id) { unit in
-            let record = try unit.insert(Record.self) { id in try coding.record(members, id: id) }
+            let draft = try draft.get()
+            let record = try unit.insert(Record.self) { id in try coding.record(draft, id: id) }
             // A new record retains its first version when it is saved.
             guard let created = try unit.findVersioned(Record.self, id: record.id) else { throw missing(record.id) }
-            return Reply(
-                status: .created, location: "/\(resource.path)/\(record.id.rawValue)",
+            return created
+        } reply: { created in
+            Reply(
+                status: .created, location: "/\(resource.path)/\(created.record.id.rawValue)",
                 etag: EntityTag.text(created.version), body: try coding.text(created))
         }
     }
@@ -100,14 +103,14 @@ struct RecordRoutes<Record: PersistentRecord>: Sendable {
         let condition = try WriteCondition(request.headers)
         let body = try await request.body.collect(upTo: services.limits.bodyBytes)
         try request.checkCompleteness(body.readableBytes)
-        let members = try Self.members(of: body)
+        let draft = try coding.draft(try Self.members(of: body), id: id)
         do {
             let (result, changes) = try await services.writes.transactionReportingChanges(mergePolicy: nil) { unit in
                 guard let found = try unit.findVersioned(Record.self, id: id) else { throw missing(id) }
                 try condition.check(found.version)
                 let record = try unit.update(Record.self, id: id) { record in
                     let stored = record
-                    record = try isPatch ? coding.patched(members, of: stored) : coding.replacement(members, of: stored)
+                    record = try isPatch ? coding.patched(draft, of: stored) : coding.replacement(draft, of: stored)
                 }
                 return Versioned(record: record, version: found.version)
             }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Hummingbird
 
 /// A color, with the version of its row.
 struct Color: Codable, FetchableRecord, MutablePersistableRecord {
@@ -68,4 +69,20 @@ func openDatabase(_ path: String) throws -> DatabasePool {
         }
     }
     return pool
+}
+
+extension Response {
+    /// Returns a response with a value as JSON.
+    static func encoded(_ value: some Encodable, status: HTTPResponse.Status = .ok, version: Int64? = nil) throws
+        -> Response
+    {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let body = ByteBuffer(data: try encoder.encode(value))
+        var response = Response(
+            status: status, headers: [.contentType: "application/json", .contentLength: "\(body.readableBytes)"],
+            body: ResponseBody(byteBuffer: body))
+        if let version { response.headers[.eTag] = "\"\(version)\"" }
+        return response
+    }
 }

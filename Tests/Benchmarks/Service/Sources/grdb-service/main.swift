@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Hummingbird
+import Logging
 
 // The program `grdb-service DATABASE PORT`.
 guard CommandLine.arguments.count == 3, let port = Int(CommandLine.arguments[2]) else {
@@ -9,29 +10,18 @@ guard CommandLine.arguments.count == 3, let port = Int(CommandLine.arguments[2])
 }
 let pool = try openDatabase(CommandLine.arguments[1])
 
-func encoded(_ value: some Encodable, status: HTTPResponse.Status = .ok, version: Int64? = nil) throws -> Response {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    let body = ByteBuffer(data: try encoder.encode(value))
-    var response = Response(
-        status: status, headers: [.contentType: "application/json", .contentLength: "\(body.readableBytes)"],
-        body: ResponseBody(byteBuffer: body))
-    if let version { response.headers[.eTag] = "\"\(version)\"" }
-    return response
-}
-
 let router = Router()
 router.get("colors/:id") { _, context in
     let id = try context.parameters.require("id", as: Int64.self)
     guard let color = try await pool.read({ try Color.fetchOne($0, key: id) }) else { throw HTTPError(.notFound) }
-    return try encoded(color, version: color.version)
+    return try Response.encoded(color, version: color.version)
 }
 router.get("colors") { request, _ in
     let limit = request.uri.queryParameters.get("limit", as: Int.self) ?? 50
     let colors = try await pool.read { database in
         try Color.order(Column("dateCreated").desc, Column("id")).limit(limit + 1).fetchAll(database)
     }
-    return try encoded(Array(colors.prefix(limit)))
+    return try Response.encoded(Array(colors.prefix(limit)))
 }
 router.post("colors") { request, _ in
     let body = try await request.body.collect(upTo: 256 * 1024)
@@ -43,7 +33,7 @@ router.post("colors") { request, _ in
         try color.insert(database)
         return color
     }
-    return try encoded(color, status: .created, version: color.version)
+    return try Response.encoded(color, status: .created, version: color.version)
 }
 router.patch("colors/:id") { request, context in
     let id = try context.parameters.require("id", as: Int64.self)
@@ -59,14 +49,14 @@ router.patch("colors/:id") { request, context in
         }
         return color
     }
-    return try encoded(color, version: color.version)
+    return try Response.encoded(color, version: color.version)
 }
 router.get("employees/groups") { _, _ in
     let groups = try await pool.read { database in
         try StaffGroup.fetchAll(
             database, sql: "SELECT boss, count(*) AS count, avg(salary) AS average FROM employee GROUP BY boss")
     }
-    return try encoded(groups)
+    return try Response.encoded(groups)
 }
 
 var logger = Logger(label: "grdb-service")
