@@ -25,9 +25,17 @@ processes+=($!)
 until curl --silent --fail --output /dev/null localhost:$strata/ready; do sleep 0.1; done
 until curl --silent --fail --output /dev/null localhost:$grdb/colors/5000; do sleep 0.1; done
 
-rows() { awk -v count="$1" -v row="$2" 'BEGIN { for (i = 1; i <= count; i++) { text = row; gsub("%", sprintf("%04d", i), text); gsub("@", i % 20 + 1, text); print text } }'; }
+# Prints rows, in which % is the number, ~ the number with four digits, and @ the identifier of a boss.
+rows() {
+    awk -v count="$1" -v row="$2" 'BEGIN {
+        for (i = 1; i <= count; i++) {
+            text = row; gsub("%", i, text); gsub("~", sprintf("%04d", i), text); gsub("@", i % 20 + 1, text)
+            print text
+        }
+    }'
+}
 import() { curl --silent --fail --output /dev/null --data-binary @- "localhost:$strata/$1/import"; }
-rows 5000 '{"hex":"#123456","name":"color %","dateCreated":"2026-01-01T00:00:00.%Z"}' | import colors
+rows 5000 '{"hex":"#123456","name":"color %","dateCreated":"2026-01-01T00:00:00.~Z"}' | import colors
 rows 20 '{"id":%,"firstName":"a","lastName":"b"}' | import bosses
 rows 1000 '{"firstName":"a","lastName":"b","salary":%0,"boss":@}' | import employees
 

@@ -25,31 +25,40 @@ actor ChangeFeed {
     private var start: HistoryToken?
     private var clients: [Int: AsyncStream<Wake>.Continuation] = [:]
     private var clientCount = 0
+    /// An element for the arrival of clients.
+    private let arrivals: AsyncStream<Void>
+    private let arrival: AsyncStream<Void>.Continuation
 
     init(_ history: any ChangeHistory, _ records: any RecordContext) {
         (self.history, self.records) = (history, records)
+        (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     // MARK: Reading the history
 
     /// Reads the history until the task is canceled.
-    func run() async throws {
-        for await _ in history.signals() {
-            if Task.isCancelled { return }
-            // Without clients, nothing is read; the first client sets the position.
-            guard !clients.isEmpty else {
-                (retained, start) = ([], nil)
-                continue
+    func run() async {
+        for await _ in arrivals where !clients.isEmpty {
+            // Without clients, commits cost nothing; the next client sets the position.
+            for await _ in history.signals() {
+                if clients.isEmpty {
+                    (retained, start) = ([], nil)
+                    break
+                }
+                await follow()
             }
-            do {
-                if try await readNewest() { wake(.changed) }
-            } catch let error as PersistenceError where error.code.isEndOfHistory {
-                // The streams find the same error, and send an event for it.
-                (retained, start) = ([], try? await history.newestToken())
-                wake(.changed)
-            } catch {
-                // Other errors, such as a locked store, are temporary: the next signal reads again.
-            }
+        }
+    }
+
+    private func follow() async {
+        do {
+            if try await readNewest() { wake(.changed) }
+        } catch let error as PersistenceError where error.code.isEndOfHistory {
+            // The streams find the same error, and send an event for it.
+            (retained, start) = ([], try? await history.newestToken())
+            wake(.changed)
+        } catch {
+            // Other errors, such as a locked store, are temporary: the next signal reads again.
         }
     }
 
@@ -118,6 +127,7 @@ actor ChangeFeed {
         let (stream, continuation) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(1))
         clientCount += 1
         clients[clientCount] = continuation
+        arrival.yield()
         return (clientCount, stream)
     }
 

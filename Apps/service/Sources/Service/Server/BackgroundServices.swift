@@ -23,7 +23,7 @@ struct FeedService: ServiceLifecycle.Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { try? await feed.run() }
+                group.addTask { await feed.run() }
                 group.addTask {
                     while (try? await Task.sleep(for: Self.tickInterval)) != nil { await feed.tick() }
                 }
