@@ -359,6 +359,17 @@ bench-instructions: setup ## Once per issue that changed a measured path: compar
 	.ci/setup-valgrind.sh
 	Tests/Benchmarks/Instructions/bench.sh $(build_path)/bench-instructions $(JOBS)
 
+# Defaults: RUNS=3 interleaved runs of DURATION=5 seconds, with 16 connections of wrk. Separate packages, because both
+# have dependencies.
+.PHONY: bench-service
+bench-service: setup ## Compare five routes of the example service with the same routes over GRDB
+	if ! command -v wrk >/dev/null; then .ci/setup-packages.sh wrk; fi
+	swift build -c release --package-path Apps/service --build-path $(build_path)/service-release --product strata-service
+	swift build -c release --package-path Tests/Benchmarks/Service --build-path $(build_path)/bench-service \
+		--product grdb-service
+	Tests/Benchmarks/Service/bench.sh $(build_path)/service-release/release/strata-service \
+		$(build_path)/bench-service/release/grdb-service
+
 ##@ Installation
 
 .PHONY: install
