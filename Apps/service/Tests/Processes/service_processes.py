@@ -267,6 +267,36 @@ def soak(program, seconds):
         f"{len(durations) / seconds:.0f} operations per second, median {durations[len(durations) // 2] * 1e3:.1f} ms")
 
 
+# A stop during an export
+
+
+def stop_during_export(program):
+    """Stops the service while a client reads an export, and another one events: both responses are complete."""
+    folder = tempfile.mkdtemp()
+    log = open(os.path.join(folder, "log"), "ab")
+    instance = Instance(program, os.path.join(folder, "store.sqlite"), log)
+    instance.start()
+    count = 20_000
+    row = json.dumps({"hex": "123456", "name": "x" * 900}) + "\n"
+    connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=TIMEOUT)
+    connection.request("POST", "/colors/import", row * count)
+    expect(connection.getresponse().status == 200, "the import failed")
+    events = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=TIMEOUT)
+    events.request("GET", "/events")
+    stream = events.getresponse()
+    expect(stream.readline() == b"retry: 2000\n", "the event stream did not begin")
+    export = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=TIMEOUT)
+    export.request("GET", "/colors/export")
+    response = export.getresponse()
+    lines = response.read(1_000).count(b"\n")
+    instance.process.send_signal(signal.SIGTERM)
+    stream.read()
+    lines += response.read().count(b"\n")
+    expect(lines == count, f"the export has {lines} of {count} records")
+    expect(instance.process.wait(TIMEOUT) == 0, "the service did not end with status 0")
+    print(f"a stop during an export: {lines} records, and the event stream ended")
+
+
 # Three instances on one server
 
 
@@ -377,6 +407,7 @@ def main():
     program, command = sys.argv[1:3]
     if command == "soak":
         soak(program, float(sys.argv[3]) if len(sys.argv) > 3 else 60)
+        stop_during_export(program)
     else:
         instances(program)
 
