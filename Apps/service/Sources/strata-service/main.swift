@@ -17,7 +17,8 @@ do {
     logger.logLevel = configuration.logLevel
     let program = ServiceProgram(configuration, logger: logger) { port in
         // The output of print would be buffered in a pipe.
-        FileHandle.standardOutput.write(Data("http://\(configuration.host):\(port)/\n".utf8))
+        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
+        FileHandle.standardOutput.write(Data("http://\(host):\(port)/\n".utf8))
     }
     program.bootstrapMetrics()
     try await program.run()

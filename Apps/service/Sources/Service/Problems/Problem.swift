@@ -10,6 +10,8 @@ struct Problem: HTTPResponseError {
     var detail: String?
     var members: [String: JSON] = [:]
     var headers: HTTPFields = [:]
+    /// The error for the log, which responses do not contain.
+    var underlying: (any Error)?
 
     init(
         _ status: HTTPResponse.Status, _ code: String, title: String, detail: String? = nil,

@@ -13,8 +13,9 @@ struct ProblemMiddleware: RouterMiddleware {
             let problem = ProblemTable.problem(error)
             if problem.status.kind == .serverError {
                 // The description contains no values of users; the debug description does.
-                context.logger.error("request failed", metadata: ["error": "\(error)"])
-                context.logger.debug("request failed", metadata: ["error": "\(String(reflecting: error))"])
+                let reason = problem.underlying ?? error
+                context.logger.error("request failed", metadata: ["error": "\(reason)"])
+                context.logger.debug("request failed", metadata: ["error": "\(String(reflecting: reason))"])
             }
             return try problem.response(from: request, context: context)
         }

@@ -33,8 +33,14 @@ enum ProblemTable {
 
     /// Returns the problem of any error.
     static func problem(_ error: any Error, _ origin: ProblemOrigin = .service) -> Problem {
+        if let problem = error as? Problem { return problem }
+        var problem = mapped(error, origin)
+        problem.underlying = error
+        return problem
+    }
+
+    private static func mapped(_ error: any Error, _ origin: ProblemOrigin) -> Problem {
         switch error {
-        case let problem as Problem: problem
         case let error as PersistenceError: problem(error, origin)
         case let failure as ValidationFailure: validation([failure], failure.description)
         case let error as DomainError: problem(error)

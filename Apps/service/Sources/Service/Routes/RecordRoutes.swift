@@ -3,7 +3,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import StrataPersistence
-import StrataStoreKit
 
 /// The routes of one resource.
 ///
