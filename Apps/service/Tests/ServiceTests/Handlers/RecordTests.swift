@@ -145,6 +145,23 @@ struct RecordTests {
         }
     }
 
+    @Test("of concurrent writes with the same tag, one succeeds")
+    func concurrentWrites() async throws {
+        try await TestService([Self.navy]).run { client in
+            let tag = try #require(try await client.send(.get, "/colors/1").headers[.eTag])
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 1...8 {
+                    group.addTask {
+                        let body = #"{"name":"\#(number)"}"#
+                        return try await client.send(.patch, "/colors/1", body, headers: [.ifMatch: tag]).status.code
+                    }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200] + Array(repeating: 412, count: 7))
+        }
+    }
+
     @Test("a missing record is 404", arguments: ["/colors/9", "/colors/0", "/colors/x"])
     func missing(path: String) async throws {
         try await TestService().run { client in

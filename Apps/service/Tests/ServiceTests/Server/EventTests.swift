@@ -91,6 +91,19 @@ struct EventTests {
         }
     }
 
+    @Test("a change of another instance on the same file is an event")
+    func otherInstance() async throws {
+        let folder = try TestFolder()
+        try await LiveService.run(store: folder.store) { first in
+            try await LiveService.run(store: folder.store) { second in
+                var events = try await first.events()
+                _ = try await events.next()
+                let id = try await second.create()
+                #expect(try await events.next()?.json["id"] == .integer(id))
+            }
+        }
+    }
+
     @Test("changes of other entities are not sent")
     func otherEntities() async throws {
         let folder = try TestFolder()
