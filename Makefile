@@ -230,6 +230,45 @@ test-browser: setup ## Once per issue that changed reports: inspect pages of 'st
 test-saved-files: setup ## Once per issue that changed saves: list the source files that a save of one employee executes
 	Tests/Tools/SavedFiles/saved-files.sh $(build_path)/saved-files 74
 
+##@ The example service
+
+# A separate package, because it has dependencies and Strata has none. SERVICE_STORE is a path or postgres://…, which
+# requires TRAITS=PostgreSQL. The store is seeded with the datasets of Fixtures if it is empty.
+service_flags = --package-path Apps/service --build-path $(build_path)/service $(index_flags) -Xswiftc $(DEBUG_INFO) \
+	$(if $(TRAITS),--traits $(TRAITS))
+service_program = "$$(swift build $(service_flags) --show-bin-path)/strata-service"
+service_tests := Apps/service/Tests/Processes
+
+SERVICE_STORE ?= $(build_path)/service.sqlite
+SERVICE_PORT ?= 8080
+
+.PHONY: service
+service: setup ## Build the example service, run it on loopback with sample data, and print its URL
+	swift build $(service_flags) --product strata-service
+	STRATA_STORE="$(SERVICE_STORE)" exec $(service_program) --seed Fixtures --port $(SERVICE_PORT)
+
+# The count of seconds with stops and kills under load.
+SERVICE_SECONDS ?= 20
+
+.PHONY: test-service
+test-service: setup ## In a job of ci.yml: test the example service: handlers, server, processes, page, PostgreSQL
+	if .ci/setup-postgresql.sh && Tests/Tools/PostgreSQL/with-server.sh true; then \
+		$(MAKE) test-service-here TRAITS=PostgreSQL; \
+	else \
+		echo "test-service: no PostgreSQL server is available; several instances were not tested" >&2; \
+		$(MAKE) test-service-here; \
+	fi
+
+.PHONY: test-service-here
+test-service-here:
+	swift build $(service_flags) --build-tests
+	.ci/in-memory.sh swift test $(service_flags) --skip-build $(without_xctest)
+	.ci/in-memory.sh python3 -B $(service_tests)/service_processes.py $(service_program) soak $(SERVICE_SECONDS)
+	$(if $(findstring PostgreSQL,$(TRAITS)),Tests/Tools/PostgreSQL/with-server.sh python3 -B \
+		$(service_tests)/service_processes.py $(service_program) instances)
+	python3 -B Tests/Tools/service-deployment-check.py
+	$(service_tests)/with-service.sh $(service_program) Tests/Tools/service-browser.sh $(build_path)/browser
+
 ##@ Checks and pages
 
 .PHONY: lint
@@ -325,6 +364,17 @@ bench-report: release ## Run the benchmarks and write the page “Benchmarks”
 bench-instructions: setup ## Once per issue that changed a measured path: compare instruction counts with BASE
 	.ci/setup-valgrind.sh
 	Tests/Benchmarks/Instructions/bench.sh $(build_path)/bench-instructions $(JOBS)
+
+# Defaults: RUNS=3 interleaved runs of DURATION=5 seconds, with 16 connections of wrk. Separate packages, because both
+# have dependencies.
+.PHONY: bench-service
+bench-service: setup ## Compare five routes of the example service with the same routes over GRDB
+	if ! command -v wrk >/dev/null; then .ci/setup-packages.sh wrk; fi
+	swift build -c release --package-path Apps/service --build-path $(build_path)/service-release --product strata-service
+	swift build -c release --package-path Tests/Benchmarks/Service --build-path $(build_path)/bench-service \
+		--product grdb-service
+	Tests/Benchmarks/Service/bench.sh $(build_path)/service-release/release/strata-service \
+		$(build_path)/bench-service/release/grdb-service
 
 ##@ Installation
 

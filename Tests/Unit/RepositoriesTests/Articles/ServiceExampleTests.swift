@@ -55,7 +55,7 @@ func status(of error: any Error) -> Int {
     case .objectNotFound?: return 404
     case .uniqueness?, .conflict?, .danglingReference?: return 409
     case .validation?: return 422
-    case .locked?, .closed?: return 503
+    case .locked?, .closed?, .readOnly?, .storeMigrated?: return 503
     case .diskFull?: return 507
     default: return 500
     }
