@@ -38,7 +38,7 @@ whole_debug_info := -Xswiftc $(if $(filter command line environment,$(origin DEB
 # it doubles the tool's startup time, and tests start the tool thousands of times. SwiftPM adds its own linker flags
 # after the libraries, where they have no effect.
 link_environment := $(if $(filter Linux,$(shell uname -s)),CCC_OVERRIDE_OPTIONS='$(hash)^-Wl$(comma)--as-needed')
-test_environment := STRATA_TESTS_WITHOUT_INDEX=1 $(link_environment)
+test_environment := STRATA_TESTS_WITHOUT_INDEX=1 STRATA_WITHOUT_PLUGIN=1 $(link_environment)
 test_flags := --build-path $(build_path)/whole --disable-index-store $(whole_flags) -Xswiftc -enforce-exclusivity=unchecked \
 	$(whole_debug_info)
 # With an entry point that SwiftPM did not generate, flags must disable XCTest and enable Swift Testing.

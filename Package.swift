@@ -30,7 +30,6 @@ let package = Package(
         .library(name: "StrataFixtureDatasets", targets: ["StrataFixtureDatasets"]),
         .library(name: "StrataTesting", targets: ["StrataTesting"]),
         .executable(name: "strata", targets: ["strata"]),
-        .plugin(name: "StrataModelPlugin", targets: ["StrataModelPlugin"]),
     ],
     traits: [
         .trait(name: "PostgreSQL", description: "The store on a PostgreSQL server; needs libpq's header.")
@@ -72,15 +71,11 @@ let package = Package(
         .target(
             name: "StrataModelOpenAPI", dependencies: ["StrataCore", "StrataModelFiles"], path: "Modules/ModelOpenAPI"),
 
-        // The generator for builds, which links no database library, and the build tool plugin that runs it.
+        // The generator for builds, which links no database library. The build tool plugin below runs it.
         .executableTarget(
             name: "strata-model-generator",
             dependencies: ["StrataFiles", "StrataModelFiles", "StrataModelSwift"],
             path: "Apps/strata-model-generator"
-        ),
-        .plugin(
-            name: "StrataModelPlugin", capability: .buildTool(), dependencies: ["strata-model-generator"],
-            path: "Modules/ModelPlugin"
         ),
 
         // SQL for resolved requests, tables and changes, with a dialect for each engine, independent of database
@@ -343,7 +338,7 @@ let package = Package(
     ]
 )
 
-for target in package.targets where target.type != .system && target.type != .plugin {
+for target in package.targets where target.type != .system {
     var settings = target.swiftSettings ?? []
 
     settings.append(.swiftLanguageMode(.v6))
@@ -358,6 +353,16 @@ for target in package.targets where target.type != .system && target.type != .pl
     settings.append(.enableUpcomingFeature("InternalImportsByDefault"))
 
     target.swiftSettings = settings
+}
+
+// The build tool plugin, which the packages of users apply. A build that includes it compiles the generator and its
+// modules a second time, so `make test` and `make check` omit it; Tests/Packages tests it.
+if Context.environment["STRATA_WITHOUT_PLUGIN"] == nil {
+    package.products.append(.plugin(name: "StrataModelPlugin", targets: ["StrataModelPlugin"]))
+    package.targets.append(
+        .plugin(
+            name: "StrataModelPlugin", capability: .buildTool(), dependencies: ["strata-model-generator"],
+            path: "Modules/ModelPlugin"))
 }
 
 // SwiftPM's generated entry point finds XCTest's tests with the index, and the index takes a tenth of a debug build.

@@ -30,6 +30,7 @@ let package = Package(
             dependencies: [
                 .product(name: "StrataDomain", package: "strata"),
                 .product(name: "StrataInterchange", package: "strata"),
+                .product(name: "StrataModelOpenAPI", package: "strata"),
                 .product(name: "StrataPersistence", package: "strata"),
                 .product(name: "StrataRepositories", package: "strata"),
                 .product(name: "StrataStoreKit", package: "strata"),

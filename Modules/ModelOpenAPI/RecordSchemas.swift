@@ -155,7 +155,9 @@ struct RecordSchemas {
         }
     }
 
-    /// Returns a Boolean value that indicates whether a pattern has the same meaning in ECMA-262, which JSON Schema uses.
+    /// Returns a Boolean value that indicates whether a pattern has the same meaning in ECMA-262.
+    ///
+    /// JSON Schema uses the patterns of ECMA-262.
     private static func isPortable(_ pattern: String) -> Bool {
         let others = [
             "&&", "--", "[[", "\\p", "\\P", "\\A", "\\Z", "\\z", "\\G", "\\h", "\\R", "\\X", "\\Q", "++", "*+", "?+",

@@ -86,6 +86,7 @@ struct ModelTypes {
     ///   - name: The name of the type.
     ///   - isInDomain: A Boolean value that indicates whether the code is in the layer that does not import
     ///     StrataPersistence.
+    /// - Returns: The name of the type, or the names of its module and the type.
     func type(_ name: String, isInDomain: Bool = false) -> String {
         guard shadowed.contains(name), let module = Self.modules[name] else { return name }
         let isOfCore = isInDomain && isTwoLayers && module == "StrataPersistence"

@@ -25,7 +25,9 @@ enum SwiftKeywords {
     /// Returns a name in the form in which code uses it as the label of an argument.
     static func label(_ name: String) -> String { name == "inout" ? "`\(name)`" : name }
 
-    /// Returns a Boolean value that indicates whether a text is a name of ASCII letters, digits and `_`, and no keyword.
+    /// Returns a Boolean value that indicates whether a text is a name of ASCII letters, digits and `_`.
+    ///
+    /// Keywords are no names.
     static func isName(_ text: String) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
         return text.utf8.first.map(isLetter) == true && isTypeName(text)

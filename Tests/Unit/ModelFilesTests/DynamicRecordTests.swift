@@ -20,6 +20,17 @@ struct DynamicRecordTests {
     }
 
     @Test(
+        "a number with a fraction is no integer, whatever its size",
+        arguments: ["1.5", "92233720368547758.07", "9007199254740993.5"])
+    func fractions(_ number: String) throws {
+        let count = EntityDescription("Counter", [.attribute(AttributeDescription("count", .integer64))])
+        let entity = try ManagedObjectModel([count]).dynamicEntity("Counter")
+        #expect(throws: DecodingError.self) { try DynamicRecord(entity, json: #"{"id": 1, "count": \#(number)}"#) }
+        let exact = try DynamicRecord(entity, json: #"{"id": 1, "count": 9223372036854775807}"#)
+        #expect(exact.values == [.integer(.max)])
+    }
+
+    @Test(
         "in-memory and SQLite stores accept, reject and return the same random rows, also as JSON",
         arguments: Seeds.first(20, of: 1...1_000))
     func anyModel(seed: Int) async throws {

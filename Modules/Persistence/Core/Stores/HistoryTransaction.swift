@@ -15,7 +15,8 @@ public struct HistoryTransaction: Sendable, Hashable {
     /// The changes in the order in which they were written.
     public let changes: [HistoryChange]
 
-    package init(
+    /// Creates a transaction, for doubles in tests.
+    public init(
         token: HistoryToken, date: Date, author: String?, context: String?, process: String, changes: [HistoryChange]
     ) {
         (self.token, self.date, self.author) = (token, date, author)
@@ -57,7 +58,8 @@ public struct HistoryChange: Sendable, Hashable {
     /// or the attribute is preserved after deletion.
     public let before: [String: StoredValue]
 
-    package init(
+    /// Creates a change, for doubles in tests.
+    public init(
         _ kind: Kind, _ entity: String, _ identifiers: ClosedRange<Int64>? = nil, target: Int64? = nil,
         columns: [String]? = nil, before: [String: StoredValue] = [:]
     ) {

@@ -34,12 +34,12 @@ private struct PostgreSQLHistory: SQLHistoryStore {
     }
 
     /// Changes the history while no other transaction writes the store.
-    func changeHistory(_ body: (PostgreSQLConnection) throws -> Void) throws {
+    func changeHistory(_ body: (PostgreSQLConnection) throws -> Bool) throws {
         try store.checkWritable()
         let opening = PostgreSQLOpening(settings: store.pool.settings, model: store.model)
         try store.pool.withConnection { connection in
             try opening.alone(on: connection) {
-                try body(connection)
+                guard try body(connection) else { return }
                 try PostgreSQLGeneration.name(try layout.countFollowing(on: connection), on: connection)
             }
         }

@@ -17,7 +17,9 @@ package protocol SQLHistoryStore: Sendable {
     func writeHistory<Result: Sendable>(_ body: (Connection) throws -> Result) throws -> Result
     /// Changes the metadata and the tables in a transaction that no other one overlaps, and makes every open store
     /// object notice the change.
-    func changeHistory(_ body: (Connection) throws -> Void) throws
+    ///
+    /// `body` returns `false` if it changed nothing; open store objects then remain valid.
+    func changeHistory(_ body: (Connection) throws -> Bool) throws
 }
 
 /// The history of a store in its tables.
@@ -46,17 +48,20 @@ package struct SQLHistory<Store: SQLHistoryStore>: StoreHistory {
         try store.changeHistory { connection in
             let keys = [SQLLayout.historyLevelKey, SQLLayout.historyEpochKey, SQLLayout.historyFloorKey]
             // Another process may have changed the level meanwhile.
-            let isKept = try layout.historyLevel(on: connection) != .off && layout.isHistoryIntact(on: connection)
+            let isIntact = try layout.isHistoryIntact(on: connection)
+            if try layout.historyLevel(on: connection) == level, isIntact { return false }
+            let isKept = try layout.historyLevel(on: connection) != .off && isIntact
             if level == .off || !isKept {
                 for table in SQLLayout.historyTableNames { try connection.execute("DROP TABLE IF EXISTS \(table)") }
                 for key in keys { try connection.run(layout.metadataDeletion, .string(key)) }
             }
-            if level == .off { return }
+            if level == .off { return true }
             if !isKept {
                 for creation in layout.historyTables { try connection.execute(creation) }
                 try connection.run(layout.metadataUpsert, .string(keys[1]), .string(UUID().uuidString))
             }
             try connection.run(layout.metadataUpsert, .string(keys[0]), .string(level.rawValue))
+            return true
         }
     }
 

@@ -31,9 +31,9 @@ private struct SQLiteHistory: SQLHistoryStore {
     /// Changes the history, and the number of the file's format, by which earlier versions reject a store with history.
     ///
     /// The count of migrations is raised, so that every open store object must be opened again.
-    func changeHistory(_ body: (SQLiteConnection) throws -> Void) throws {
+    func changeHistory(_ body: (SQLiteConnection) throws -> Bool) throws {
         try writeHistory { connection in
-            try body(connection)
+            guard try body(connection) else { return }
             try connection.writeFormat()
             _ = try layout.countFollowing(on: connection)
             // Other connections detect the changed schema in the transaction of their next read or write.

@@ -2,25 +2,35 @@ import StrataCore
 import StrataStoreKit
 
 extension PersistentContainer {
+    /// The maximum count of attempts to open a store whose history other processes turn on or off at the same time.
+    private static let attemptsToOpen = 10
+
     /// Opens a store with the level of history that its description requires.
     static func open(
         _ model: ManagedObjectModel, _ description: PersistentStoreDescription
     ) throws -> any PersistentStore {
         let origin = WriteOrigin(author: description.author)
-        let store = try WriteOrigin.$current.withValue(origin) { try description.open(model) }
-        guard let wanted = description.history else { return store }
-        do {
-            if wanted == .off, store.history == nil { return store }
-            let history = try store.requiredHistory()
-            if try history.level() == wanted { return store }
-            try history.setLevel(wanted)
-            try store.close()
-        } catch {
-            // The caller gets this error, not an error of closing.
-            try? store.close()
-            throw error
+        func open() throws -> any PersistentStore {
+            try WriteOrigin.$current.withValue(origin) { try description.open(model) }
         }
-        return try WriteOrigin.$current.withValue(origin) { try description.open(model) }
+        guard let wanted = description.history else { return try open() }
+        for _ in 0..<attemptsToOpen {
+            let store = try open()
+            do {
+                if wanted == .off, store.history == nil { return store }
+                let history = try store.requiredHistory()
+                if try history.level() == wanted { return store }
+                try history.setLevel(wanted)
+            } catch let error as PersistenceError where error.code == .storeMigrated {
+                // Another process changed the history after this one opened the store.
+            } catch {
+                // The caller gets this error, not an error of closing.
+                try? store.close()
+                throw error
+            }
+            try store.close()
+        }
+        return try open()
     }
 }
 

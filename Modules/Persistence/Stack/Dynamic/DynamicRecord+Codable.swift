@@ -141,7 +141,7 @@ extension DynamicRecord {
             case (.string, _): return try coding.parse(try container.decode(String.self, forKey: key))
             case (.number, .double): return .double(try container.decode(Double.self, forKey: key))
             case (.number, .decimal): return try container.decode(Decimal.self, forKey: key).storedValue()
-            case (.number, _): return .integer(try container.decode(Int64.self, forKey: key))
+            case (.number, _): return .integer(try integer(key, container))
             }
         } catch let error as DecodingError {
             guard coding.json == .number else {
@@ -151,6 +151,18 @@ extension DynamicRecord {
                 throw ValueError("the value is not \(coding.jsonName): \(error.reason)")
             }
         }
+    }
+
+    /// Returns a whole number.
+    ///
+    /// Foundation decodes a large number with a fraction as the nearest whole number, so that the decimal is compared.
+    private static func integer(_ key: ColumnKey, _ container: KeyedDecodingContainer<ColumnKey>) throws -> Int64 {
+        let number = try container.decode(Int64.self, forKey: key)
+        let isExactInDouble = number.magnitude <= 1 << 52
+        guard try isExactInDouble || container.decode(Decimal.self, forKey: key) == Decimal(number) else {
+            throw ValueError("the value is not a whole number")
+        }
+        return number
     }
 
     private static func wrong(

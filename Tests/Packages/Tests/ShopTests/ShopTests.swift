@@ -98,7 +98,8 @@ struct ShopTests {
         let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Fixtures/orders")
         for (entity, name) in [("Customers", "customers"), ("Orders", "orders"), ("Lines", "lines")] {
             let input = try ByteInput(path: data.appending(path: "\(name).csv").path(percentEncoded: false))
-            let importer = try DatasetImporter(entity: entity, container: container, options: ImportOptions(format: .csv))
+            let importer = try DatasetImporter(
+                entity: entity, container: container, options: ImportOptions(format: .csv))
             _ = try importer.run(input)
         }
         try container.close()

@@ -35,6 +35,25 @@ struct HistoryTests {
         try PersistentContainer(model: try League.model(), description, mainQueue: .private)
     }
 
+    @Test(
+        "containers that turn the history of a new store on at the same time all open it",
+        arguments: StoreKind.withHistory)
+    func concurrentOpening(_ kind: StoreKind) async throws {
+        let (description, model) = (description(kind), try League.model())
+        let containers = try await withThrowingTaskGroup(of: PersistentContainer.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await PersistentContainer.load(model: model, description, mainQueue: .private)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for container in containers {
+            #expect(try container.coordinator.store.requiredHistoryLevel() == .changes)
+            try container.close()
+        }
+    }
+
     /// Returns the transactions after a token, as soon as there are at least `count` of them.
     ///
     /// On a server, the transactions of other tests delay the history.
@@ -458,4 +477,8 @@ struct HistoryTests {
         #expect(await changes.next()?.entities == ["Player"])
         for container in [own, other] { try container.close() }
     }
+}
+
+extension PersistentStore {
+    fileprivate func requiredHistoryLevel() throws -> HistoryLevel { try #require(history).level() }
 }

@@ -31,7 +31,7 @@ struct ListQuery<Record: PersistentRecord>: Sendable {
         request = FetchRequest(
             try parameters.get("where").map { .condition(try texts.condition($0, of: resource.entity)) },
             sort: try Self.sort(parameters.get("sort") ?? "", resource))
-        repeated = ["limit", "sort", "where"].compactMap { name in parameters.get(name).map { (name, $0) } }
+        repeated = ["limit", "sort", "where", "count"].compactMap { name in parameters.get(name).map { (name, $0) } }
     }
 
     static func limit(_ parameters: Parameters) throws -> Int {

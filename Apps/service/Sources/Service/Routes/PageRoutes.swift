@@ -42,6 +42,8 @@ struct PageRoutes: Sendable {
     let pages: WebPages
 
     func add(to table: inout RouteTable) {
+        // Browsers request an icon, which the page does not have.
+        table.add(.get, "/favicon.ico") { _, _ in Response(status: .noContent) }
         for file in pages.files {
             table.add(.get, file.path) { _, _ in
                 Response(

@@ -16,7 +16,7 @@ struct ResponseContract: Sendable {
             return
         }
         let responses = operation.members?["responses"]?.members
-        let described = responses?["\(answer.status.code)"] ?? responses?["default"]
+        let described = (responses?["\(answer.status.code)"] ?? responses?["default"]).map(resolved)
         guard let content = described?.members?["content"]?.members else {
             #expect(answer.body.isEmpty, "\(method) \(path): \(answer.status) has an undescribed body")
             return
@@ -68,11 +68,11 @@ struct ResponseContract: Sendable {
         }
     }
 
-    private func resolved(_ schema: JSON) -> JSON {
-        guard case .string(let reference)? = schema.members?["$ref"],
-            let name = reference.split(separator: "/").last
-        else { return schema }
-        return document.members?["components"]?.members?["schemas"]?.members?[String(name)] ?? schema
+    /// Returns a component of the document instead of a reference to it.
+    private func resolved(_ value: JSON) -> JSON {
+        guard case .string(let reference)? = value.members?["$ref"] else { return value }
+        let path = reference.split(separator: "/").dropFirst()
+        return path.reduce(document) { $0.members?[String($1)] ?? .null }
     }
 
     private func isType(_ value: JSON, _ type: JSON?) -> Bool {
