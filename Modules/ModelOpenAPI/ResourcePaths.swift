@@ -81,7 +81,7 @@ struct ResourcePaths {
 
     private var replace: JSONValue {
         operation(
-            "replace\(name)", "Replaces a record.", ["id", "If-Match", "Idempotency-Key"],
+            "replace\(name)", "Replaces a record.", ["id", "If-Match"],
             body: (Self.json, newRecord),
             responses: [("200", response("The record.", Self.json, record, headers: ["ETag"]))])
     }
@@ -89,14 +89,14 @@ struct ResourcePaths {
     private var update: JSONValue {
         operation(
             "update\(name)", "Changes the given members of a record (RFC 7396).",
-            ["id", "If-Match", "Idempotency-Key"],
+            ["id", "If-Match"],
             body: ("application/merge-patch+json", .reference("schemas", names.patch)),
             responses: [("200", response("The record.", Self.json, record, headers: ["ETag"]))])
     }
 
     private var delete: JSONValue {
         operation(
-            "delete\(name)", "Deletes a record.", ["id", "If-Match", "Idempotency-Key"],
+            "delete\(name)", "Deletes a record.", ["id", "If-Match"],
             responses: [("204", .members([("description", .text("The record is deleted."))]))])
     }
 
