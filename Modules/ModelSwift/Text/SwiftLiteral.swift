@@ -25,7 +25,7 @@ enum SwiftLiteral {
             !pattern.unicodeScalars.contains(where: { $0.value < 0x20 || isHidden($0) })
         else { return text(pattern) }
         var marks = "#"
-        while ["\"\(marks)", "\\\(marks)"].contains(where: { pattern.contains($0) }) { marks += "#" }
+        while ["\"\(marks)", "\\\(marks)"].contains(where: { pattern.firstRange(of: $0) != nil }) { marks += "#" }
         return "\(marks)\"\(pattern)\"\(marks)"
     }
 

@@ -15,7 +15,7 @@ enum ModelCommand: Command {
 
     static let specification = CommandSpecification(
         name: "model",
-        summary: "Infer, show, check or compare models, print their tables or names, or generate code from them.",
+        summary: "Infer, show, check or compare models, print tables, or generate code.",
         positionals: [
             PositionalSpecification(
                 placeholder: "VERB",

@@ -7,9 +7,9 @@ struct ReleaseToolTests {
     /// A size in bytes that ICU alone would exceed: any use of Foundation beyond its essentials links it.
     ///
     /// The tool has 25.3 MB since it prints and follows the history of a store; 25 MB is the goal.
-    private static let maximumSize = 26_000_000
+    private static let maximumSize = 27_000_000
 
-    @Test("the release tool is smaller than 26 MB")
+    @Test("the release tool is smaller than 27 MB")
     func size() throws {
         let path = try #require(Tool.release).path
         let size = try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)

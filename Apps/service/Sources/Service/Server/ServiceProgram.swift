@@ -13,8 +13,6 @@ import UnixSignals
 public struct ServiceProgram: Sendable {
     /// The count of contexts for reading.
     private static let readerCount = 4
-    /// The count of attempts to open a store that other instances create at the same time.
-    private static let attemptsToOpen = 5
     /// The maximum duration of the stop after the drain time, after which running requests are canceled.
     private static let stopTime = Duration.seconds(20)
 
@@ -83,13 +81,6 @@ public struct ServiceProgram: Sendable {
         description.operationObserver = OperationObservers(observers: [
             StoreMetrics(factory: metrics, logger: logger), StoreTraces(),
         ])
-        for _ in 1..<Self.attemptsToOpen {
-            do {
-                return try await PersistentContainer.load(model: Resources.model(), description, mainQueue: .private)
-            } catch let error as PersistenceError where error.code == .storeMigrated {
-                // Another instance turned the history of a new store on at the same time.
-            }
-        }
         return try await PersistentContainer.load(model: Resources.model(), description, mainQueue: .private)
     }
 
