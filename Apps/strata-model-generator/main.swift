@@ -1,5 +1,4 @@
 import Foundation
-import StrataModelSwift
 
 /// The generator for builds: `strata-model-generator MODEL OUTPUT` writes the Swift code of a model to one file.
 ///

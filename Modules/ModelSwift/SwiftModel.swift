@@ -34,10 +34,9 @@ public struct SwiftModel: Sendable {
     /// The number of the format of the generated code, which changes if another version generates other code.
     static let format = 1
 
-    /// The files in the order of the model: the files of each entity, and the file with the model at the end.
-    public let files: [File]
-    /// The code of all files as one file, for builds that generate it.
-    public let text: String
+    private let parts: [SwiftFile]
+    private let header: [String]
+    private let access: SwiftModelOptions.Access
     /// The notes about parts of the model without an exact equivalent.
     public let notes: [SwiftModelNote]
 
@@ -47,8 +46,8 @@ public struct SwiftModel: Sendable {
     ///   - model: The model.
     ///   - options: The options of the code.
     ///   - command: The command that generates the code, for the header of the files.
-    /// - Throws: ``SwiftModelError`` if an entity has the name of a module, an option names an unknown entity, or the
-    ///   model has no version hash.
+    /// - Throws: ``SwiftModelError`` if an entity has the name of a module, an option is not a name or names an unknown
+    ///   entity, options cannot be combined, or the model has no version hash.
     /// - Complexity: O(*n*) in the number of properties.
     public init(
         _ model: ManagedObjectModel, _ options: SwiftModelOptions = SwiftModelOptions(), command: String
@@ -78,17 +77,30 @@ public struct SwiftModel: Sendable {
             files += EntityWriter(entity: entity, names: names, types: types, options: options).files
         }
         if options.entities == nil { files += ModelWriter(types: types, options: options, digest: digest).files }
-        let access = options.access
-        let header = ["\(Self.header(command))\" (format \(Self.format)). Do not edit."]
-        self.files = files.map { File(path: $0.path, text: $0.source(header: header, access: access)) }
-        var joined = SwiftFile("")
-        for file in files {
-            if !joined.text.lines.isEmpty { joined.text.add() }
-            joined.append(file)
-        }
-        text = joined.source(header: header, access: access)
+        parts = files
+        access = options.access
+        header = ["\(Self.header(command))\" (format \(Self.format)). Do not edit."]
         let isIncluded = { (note: SwiftModelNote) in options.entities?.contains(note.entity) != false }
         notes = (types.notes + model.entities.flatMap { SwiftModelNote.all(of: $0) }).filter(isIncluded)
+    }
+
+    /// The files in the order of the model: the files of each entity, and the file with the model at the end.
+    ///
+    /// - Complexity: O(*n*) in the size of the code, at each access.
+    public var files: [File] {
+        parts.map { File(path: $0.path, text: $0.source(header: header, access: access)) }
+    }
+
+    /// The code of all files as one file, for builds that generate it.
+    ///
+    /// - Complexity: O(*n*) in the size of the code, at each access.
+    public var text: String {
+        var joined = SwiftFile("")
+        for part in parts {
+            if !joined.text.lines.isEmpty { joined.text.add() }
+            joined.append(part)
+        }
+        return joined.source(header: header, access: access)
     }
 
     /// Returns the beginning of the first line of files that a command generates.

@@ -174,9 +174,8 @@ extension EntityWriter {
         if isSimple(finder) {
             let isOptional = finder.columns[0].isOptional
             let value = isOptional ? "\(library("Optional"))(\(properties[0]))" : properties[0]
-            return text.add(
-                "try await \(context).find(\(recordType).self, by: \\.\(names.member(finder.columns[0].name)), \(value))"
-            )
+            let path = "\\.\(names.member(finder.columns[0].name))"
+            return text.add("try await \(context).find(\(recordType).self, by: \(path), \(value))")
         }
         let terms = finder.columns.map { "$0.\(names.member($0.name)) == \(names.property($0.name))" }
             .joined(separator: " && ")

@@ -25,11 +25,6 @@ struct EntityNames {
 
     private let entity: EntityDescription
 
-    /// Members of managed objects, which hide properties with the same names.
-    private static let hidden: Set<String> = [
-        "rawID", "version", "state", "entityName", "hasChanges", "changedValues", "committedValues", "record",
-        "committedRecord", "update",
-    ]
     /// Members that every record type has.
     private static let members: Set<String> = ["hashValue", "recordEntity"]
     /// Static members that every record type has.
@@ -88,7 +83,7 @@ struct EntityNames {
                 // The compiler confuses the property with the static property.
                 properties[property.name] = used.add("\(name)Value")
                 note(property, "a record type has a static member of this name")
-            } else if Self.hidden.contains(name) {
+            } else if ObjectMembers.names.contains(name) {
                 properties[property.name] = used.add("\(name)Value")
                 note(property, "a managed object has a member of this name, which would hide the property")
             } else {

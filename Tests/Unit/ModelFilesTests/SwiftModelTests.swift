@@ -86,7 +86,8 @@ struct SwiftModelTests {
         #expect(code.text.contains("func find(key2: String) async throws -> Bill?"))
         #expect(
             code.notes.map(\.description) == [
-                "Bill.id2: files call the attribute “id”, which is the record's identifier in Swift; it is key2 in Swift"
+                "Bill.id2: files call the attribute “id”, which is the record's identifier in Swift; it is key2 "
+                    + "in Swift"
             ])
     }
 

@@ -29,7 +29,8 @@ struct CodeDirectory {
 
     /// The path of the directory.
     let path: String
-    private let code: SwiftModel
+    /// The generated files.
+    let files: [SwiftModel.File]
     /// The first characters of files that were generated from the same model.
     private let mark: String
 
@@ -41,7 +42,7 @@ struct CodeDirectory {
     ///   - code: The code.
     init(path: String, source: String, _ code: SwiftModel) {
         self.path = path
-        self.code = code
+        files = code.files
         mark = SwiftModel.header(source)
     }
 
@@ -57,7 +58,7 @@ struct CodeDirectory {
             throw InterchangeError(.cannotCreate, source: path, message: "the output is not a directory")
         }
         var changes: [Change] = []
-        for file in code.files {
+        for file in files {
             let path = "\(path)/\(file.path)"
             guard let old = try text(at: path) else {
                 changes.append(Change(path: path, kind: .missing, text: file.text))
@@ -81,21 +82,21 @@ struct CodeDirectory {
     ///
     /// All files are complete before the first one replaces its target.
     func write(_ changes: [Change], _ interruption: Interruption) throws {
-        var files: [AtomicFile] = []
+        var pending: [AtomicFile] = []
         do {
             for change in changes {
                 guard let text = change.text else { continue }
                 let folder = change.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
                 try createFolder(folder.joined(separator: "/"))
                 let file = try AtomicFile(path: change.path)
-                files.append(file)
+                pending.append(file)
                 try file.output.append(Array(text.utf8))
                 try file.output.flush()
             }
             try interruption.finish()
-            for file in files { try file.commit() }
+            for file in pending { try file.commit() }
         } catch {
-            for file in files { file.discard() }
+            for file in pending { file.discard() }
             throw error
         }
         for change in changes where change.kind == .obsolete {
@@ -132,7 +133,7 @@ struct CodeDirectory {
     /// Files that are not regular or cannot be read are not generated ones.
     private func obsolete() throws -> [Change] {
         // On some volumes, case does not distinguish names of files.
-        let generated = Set(code.files.map { $0.path.lowercased() })
+        let generated = Set(files.map { $0.path.lowercased() })
         var found: [Change] = []
         for folder in [""] + SwiftModel.folders where PathKind("\(path)/\(folder)") == .directory {
             let names: [String]

@@ -67,7 +67,7 @@ enum SwiftCode {
         } else if isCheck {
             try Console.print(changes.map { "\($0)\n" }.joined())
         } else if !isRejected, !arguments.has("quiet") {
-            report(changes, of: code.files.count, in: folder)
+            report(changes, of: directory.files.count, in: folder)
         }
         if isRejected { throw FaultyModel() }
         if !isUpToDate { throw StaleFiles() }

@@ -40,15 +40,9 @@ extension ManagedObjectModel {
         }
     }
 
-    /// The names of members of ``Managed``, which hide properties with the same names from dynamic member lookup.
-    private static let hidingMembers: Set<String> = [
-        "rawID", "version", "state", "entityName", "hasChanges", "changedValues", "committedValues", "record",
-        "committedRecord", "update",
-    ]
-
     private static func checkProperties<Record: PersistentRecord>(of type: Record.Type) throws {
         let entity = Record.entity
-        if let property = entity.properties.first(where: { hidingMembers.contains($0.propertyName) }) {
+        if let property = entity.properties.first(where: { ObjectMembers.names.contains($0.propertyName) }) {
             throw PersistenceError(
                 .invalidModel,
                 "an object of the entity has a member “\(property.propertyName)” of its own, which hides the property; "

@@ -91,7 +91,8 @@ extension Configuration {
         #if !PostgreSQL
         if case .server = store {
             throw ConfigurationError(
-                "this program was built without PostgreSQL; build it with --traits PostgreSQL, or set STRATA_STORE to a path"
+                "this program was built without PostgreSQL; build it with --traits PostgreSQL, or set STRATA_STORE to "
+                    + "a path"
             )
         }
         #endif

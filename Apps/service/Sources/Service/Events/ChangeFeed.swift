@@ -55,7 +55,7 @@ actor ChangeFeed {
             if try await readNewest() { wake(.changed) }
         } catch let error as PersistenceError where error.code.isEndOfHistory {
             // The streams find the same error, and send an event for it.
-            (retained, start) = ([], try? await history.newestToken())
+            (retained, start) = ([], nil)
             wake(.changed)
         } catch {
             // Other errors, such as a locked store, are temporary: the next signal reads again.
@@ -63,7 +63,11 @@ actor ChangeFeed {
     }
 
     private func readNewest() async throws -> Bool {
-        guard let position = retained.last?.token ?? start else { return false }
+        guard let position = retained.last?.token ?? start else {
+            // Nothing is retained after this position; each client reads the history from its own one.
+            _ = try await newestToken()
+            return true
+        }
         let found = try await batches(after: position)
         // Another call may have appended meanwhile.
         guard !found.isEmpty, (retained.last?.token ?? start) == position else { return false }

@@ -43,6 +43,7 @@ struct StoredHistory: ChangeHistory {
                     group.addTask { await observe(FetchRequest<Employee>(), continuation) }
                     group.addTask { await observe(FetchRequest<Item>(), continuation) }
                     group.addTask {
+                        // A sleep fails only if the task is canceled.
                         while (try? await Task.sleep(for: interval)) != nil { continuation.yield() }
                     }
                 }

@@ -54,6 +54,7 @@ extension RecordRoutes {
 
     private func receive(_ request: Request, into file: URL) async throws {
         let handle = try FileHandle(forWritingTo: file)
+        // The writes have reported their errors, so that closing has none of its own.
         defer { try? handle.close() }
         var count = 0
         for try await buffer in request.body {

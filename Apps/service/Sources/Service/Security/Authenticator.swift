@@ -22,6 +22,7 @@ struct TokenAuthenticator: Authenticator {
     ///
     /// - Throws: ``ConfigurationError`` that never contains a token.
     init(file: URL) throws {
+        // Every error of reading has the same remedy.
         guard let text = try? String(contentsOf: file, encoding: .utf8) else {
             throw ConfigurationError("\(file.path): the token file cannot be read; create it, or permit reading it")
         }

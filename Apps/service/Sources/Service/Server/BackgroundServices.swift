@@ -8,6 +8,7 @@ struct StoreService: ServiceLifecycle.Service {
     let container: PersistentContainer
 
     func run() async throws {
+        // Waiting fails only if the task is canceled, and the store is closed then too.
         try? await gracefulShutdown()
         try container.close()
     }
@@ -25,6 +26,7 @@ struct FeedService: ServiceLifecycle.Service {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await feed.run() }
                 group.addTask {
+                    // A sleep fails only if the task is canceled.
                     while (try? await Task.sleep(for: Self.tickInterval)) != nil { await feed.tick() }
                 }
             }
@@ -41,6 +43,7 @@ struct DrainService: ServiceLifecycle.Service {
     let time: Duration
 
     func run() async throws {
+        // Waiting fails only if the task is canceled, which ends the service too.
         try? await gracefulShutdown()
         probe.beginStop()
         try? await Task.sleep(for: time)
@@ -68,6 +71,7 @@ struct CleaningService: ServiceLifecycle.Service {
                 } catch {
                     logger.warning("cleaning failed", metadata: ["error": "\(error)"])
                 }
+                // A sleep fails only if the task is canceled.
             } while (try? await Task.sleep(for: Self.interval)) != nil
         }
     }

@@ -33,6 +33,28 @@ struct StreamTests {
         #expect(limiter.permit(for: "c") != nil)
     }
 
+    /// A history with signals that a test sends.
+    private struct SignaledHistory: ChangeHistory {
+        let stream: AsyncStream<Void>
+
+        func newestToken() async throws -> HistoryToken { try await HistoryDouble().newestToken() }
+        func transactions(after token: HistoryToken, limit: Int) async throws -> [HistoryTransaction] { [] }
+        func signals() -> AsyncStream<Void> { stream }
+    }
+
+    @Test("a client is woken by a signal although no client has set a position", .timeLimit(.minutes(1)))
+    func resumedClient() async throws {
+        let (stream, signal) = AsyncStream.makeStream(of: Void.self)
+        let error = PersistenceError(.closed, "the store is closed")
+        let feed = ChangeFeed(SignaledHistory(stream: stream), FailingContext(error: error))
+        var wakes = await feed.subscribe().wakes.makeAsyncIterator()
+        let running = Task { await feed.run() }
+        signal.yield()
+        #expect(await wakes.next() == .changed)
+        signal.finish()
+        running.cancel()
+    }
+
     @Test("only the last event of a transaction has its identifier")
     func transactions() throws {
         let token = try #require(HistoryToken("00000000-0000-0000-0000-000000000001:0:5"))

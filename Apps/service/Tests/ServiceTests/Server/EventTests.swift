@@ -173,8 +173,8 @@ struct EventTests {
         }
     }
 
+    // SAFETY: two services run one after the other, so that no two tasks use the position at once.
     private final class Position: @unchecked Sendable {
-        // Two services run one after the other, so that no two tasks use it at once.
-        nonisolated(unsafe) var id: String?
+        var id: String?
     }
 }
